@@ -1,0 +1,2 @@
+/** The only code that touches the real clock, real threads, real randomness. */
+package dev.konverge.base;

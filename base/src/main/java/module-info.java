@@ -1,0 +1,8 @@
+/** The only code that touches the real clock, real threads, real randomness. */
+@org.jspecify.annotations.NullMarked
+module dev.konverge.base {
+    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+
+    exports dev.konverge.base;
+}

@@ -1,0 +1,39 @@
+package dev.konverge.schema;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * All types and kinds of one Kubernetes release. Immutable.
+ *
+ * @param release the release the facts were taken from, such as {@code 1.36.4}
+ * @param types every type, by its full name, in the order of the file (sorted by name)
+ * @param kinds every kind that has a place in an API group, sorted by group, version and name
+ */
+public record Schema(String release, Map<String, TypeDef> types, List<KindDef> kinds) {
+    /** Copies its arguments. */
+    public Schema {
+        types = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(types));
+        kinds = List.copyOf(kinds);
+    }
+
+    /** {@return the type of that name} @throws IllegalArgumentException if there is none */
+    public TypeDef type(String name) {
+        TypeDef type = types.get(name);
+        if (type == null) {
+            throw new IllegalArgumentException("no type \"" + name + "\" in the schema of Kubernetes " + release);
+        }
+        return type;
+    }
+
+    /** {@return the kind with that group (empty for core), version and name, if there is one} */
+    public Optional<KindDef> findKind(String group, String version, String kind) {
+        return kinds.stream()
+                .filter(k -> k.group().equals(group)
+                        && k.version().equals(version)
+                        && k.kind().equals(kind))
+                .findFirst();
+    }
+}
