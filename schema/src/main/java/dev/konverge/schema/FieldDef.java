@@ -11,10 +11,12 @@ import org.jspecify.annotations.Nullable;
  * @param required whether the API description demands it
  * @param presence how an absent value and a zero value are told apart
  * @param protoPath its protobuf number, preceded by the numbers of the messages that JSON inlines around it; empty when
- *     the field is not sent in protobuf
+ *     the field is not sent in protobuf. A list that protobuf wraps in a message of its own has the path into that
+ *     message.
  * @param merge how lists and maps of it are merged
- * @param defaultJson the default that the API description states, as JSON, if any
- * @param enumValues the values that the API description lists, sorted; empty if it lists none
+ * @param defaultJson the default that the API description states, as compact JSON, if any; the zero value of a field
+ *     with {@link Presence#ALWAYS} goes without saying and is not stated here
+ * @param enumValues the values that the API takes (of the elements, for a list), sorted; empty if it lists none
  */
 public record FieldDef(
         String name,
@@ -25,13 +27,22 @@ public record FieldDef(
         Merge merge,
         @Nullable String defaultJson,
         List<String> enumValues) {
-    /** How an absent value and a zero value are told apart. */
+    /**
+     * How an absent value and a zero value are told apart. The zero value is 0, false, the empty string, the empty list
+     * or map, and an object without a field set.
+     */
     public enum Presence {
-        /** Zero (or empty) and absent are different; both forms keep the difference. */
+        /**
+         * Zero and absent are different, and both forms keep the difference. Never the case for a list, a map or
+         * bytes.
+         */
         EXPLICIT,
         /** Zero is absent: JSON leaves it out, protobuf may send it. */
         ZERO_IS_ABSENT,
-        /** There is always a value: JSON and protobuf send it even when it is zero. */
+        /**
+         * There is always a value: JSON and protobuf send it even when it is zero. Kubernetes writes a list, a map or a
+         * point in time that was never set as null.
+         */
         ALWAYS
     }
 
@@ -40,18 +51,19 @@ public record FieldDef(
      *
      * @param listType {@code atomic}, {@code set} or {@code map} as server-side apply sees a list, if stated
      * @param mapKeys the fields that identify an element of a list of type {@code map}, in order
-     * @param atomicMap whether a map or object field is replaced as a whole by server-side apply
+     * @param mapType what server-side apply takes a map or an object for, if stated; overrides what the type of the
+     *     object says
      * @param patchStrategies strategic merge patch's strategies: {@code merge}, {@code replace}, {@code retainKeys}
      * @param patchMergeKey the field that identifies an element for strategic merge patch, if stated
      */
     public record Merge(
             @Nullable ListType listType,
             List<String> mapKeys,
-            boolean atomicMap,
+            @Nullable MapType mapType,
             List<String> patchStrategies,
             @Nullable String patchMergeKey) {
         /** Nothing stated. */
-        public static final Merge UNSTATED = new Merge(null, List.of(), false, List.of(), null);
+        public static final Merge UNSTATED = new Merge(null, List.of(), null, List.of(), null);
 
         /** Copies its arguments. */
         public Merge {
@@ -68,6 +80,14 @@ public record FieldDef(
         SET,
         /** Objects identified by key fields, each owned on its own. */
         MAP
+    }
+
+    /** What server-side apply takes a map or an object for. */
+    public enum MapType {
+        /** Replaced as a whole. */
+        ATOMIC,
+        /** Each entry or field is owned on its own. */
+        GRANULAR
     }
 
     /** Copies its arguments. */

@@ -4,14 +4,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A kind: a type with a name in an API group.
+ * A kind: a type with a name in an API group, whose objects start with {@code kind} and {@code apiVersion}.
+ *
+ * <p>A type that has a place in many groups at once ({@code DeleteOptions}) is a kind of the core group here. The list
+ * of a kind, whose name is that of the kind and {@code List}, is not told apart.
  *
  * @param group the API group, empty for core
  * @param version the version
  * @param kind the name
  * @param type the full name of the type
- * @param resource where objects of it are served, or null for a kind that only travels in requests, in subresources or
- *     as a list
+ * @param resource where objects of it are served, or null for a kind that only travels in requests or in
+ *     subresources
  */
 public record KindDef(
         String group,
@@ -65,6 +68,11 @@ public record KindDef(
 
     /** {@return {@code v1} or {@code apps/v1}} */
     public String apiVersion() {
+        return apiVersion(group, version);
+    }
+
+    /** {@return {@code v1} for version v1 of the core group, {@code apps/v1} for version v1 of group apps} */
+    static String apiVersion(String group, String version) {
         return group.isEmpty() ? version : group + "/" + version;
     }
 }

@@ -1,5 +1,6 @@
 package dev.konverge.schema;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -9,13 +10,15 @@ import java.util.Optional;
  * All types and kinds of one Kubernetes release. Immutable.
  *
  * @param release the release the facts were taken from, such as {@code 1.36.4}
- * @param types every type, by its full name, in the order of the file (sorted by name)
+ * @param groups every API group, in the order in which discovery lists them, core first
+ * @param types every type, by its full name, sorted by package and name
  * @param kinds every kind that has a place in an API group, sorted by group, version and name
  */
-public record Schema(String release, Map<String, TypeDef> types, List<KindDef> kinds) {
+public record Schema(String release, List<GroupDef> groups, Map<String, TypeDef> types, List<KindDef> kinds) {
     /** Copies its arguments. */
     public Schema {
-        types = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(types));
+        groups = List.copyOf(groups);
+        types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
         kinds = List.copyOf(kinds);
     }
 

@@ -6,6 +6,11 @@ import java.util.Optional;
 /**
  * A named type.
  *
+ * <p>The {@code kind} and {@code apiVersion} that every object of a {@linkplain KindDef kind} starts with are not among
+ * its fields: they say which type it is, the same in each object, and protobuf sends them in the envelope. Fields of
+ * these names in types that are no kinds, such as an object reference, are fields like any other. The lists of a kind
+ * ({@code PodList}) are not types either, since all of them are {@code metadata} and {@code items}.
+ *
  * @param name its full name in the API description, such as {@code io.k8s.api.core.v1.Pod}
  * @param form what it looks like on the wire
  * @param atomic whether server-side apply treats a value of it as one whole (x-kubernetes-map-type: atomic)
@@ -48,6 +53,11 @@ public record TypeDef(String name, Form form, boolean atomic, List<FieldDef> fie
     /** {@return the part of the name after the last dot, such as {@code Pod}} */
     public String simpleName() {
         return name.substring(name.lastIndexOf('.') + 1);
+    }
+
+    /** {@return the part of the name before the last dot, such as {@code io.k8s.api.core.v1}} */
+    public String packageName() {
+        return name.substring(0, Math.max(0, name.lastIndexOf('.')));
     }
 
     /** {@return the field with that JSON name, if there is one} */

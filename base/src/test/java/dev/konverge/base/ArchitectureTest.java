@@ -1,0 +1,15 @@
+package dev.konverge.base;
+
+import dev.konverge.architecture.ArchitectureRules;
+import dev.konverge.architecture.Ban;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    @Test
+    void theRulesOfShapeHold() {
+        // What the others are banned from is banned because it is done here.
+        ArchitectureRules.ofThisModule("dev.konverge.base")
+                .lifting(Ban.CLOCK, Ban.THREADS, Ban.WAITING)
+                .check();
+    }
+}

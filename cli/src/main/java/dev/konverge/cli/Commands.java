@@ -1,0 +1,66 @@
+package dev.konverge.cli;
+
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/** The list of all commands, and what they have in common. */
+@Command(name = "konverge")
+final class Commands implements Runnable {
+    private final PrintWriter out;
+
+    @Option(
+            names = "--debug",
+            scope = ScopeType.INHERIT,
+            description = "Show the stack trace of an unexpected failure (also: KONVERGE_DEBUG=1).")
+    private boolean debug;
+
+    private Commands(PrintWriter out, boolean debug) {
+        this.out = out;
+        this.debug = debug;
+    }
+
+    /** {@return a parser of the whole command line that runs what it parsed} */
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, boolean debug) {
+        var top = new Commands(out, debug);
+        var line = new CommandLine(top)
+                .addSubcommand(new SchemaCommand(out))
+                .addSubcommand(new DemoCommand())
+                .addSubcommand(new VersionCommand(out))
+                .addSubcommand(new HelpCommand(out))
+                .setOut(out)
+                .setErr(err)
+                .setParameterExceptionHandler((mistake, args) -> Failures.wrongArguments(mistake))
+                .setExecutionExceptionHandler((failure, command, parsed) -> Failures.failed(failure, err, top.debug));
+        addHelpAndVersion(line);
+        return line;
+    }
+
+    /** The top command has a help text of its own, and does without {@code --help} what it does with it. */
+    private static void addHelpAndVersion(CommandLine line) {
+        line.getSubcommands().values().forEach(Commands::addHelp);
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help").build())
+                .addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build())
+                .versionProvider(() -> new String[] {Version.current().text()});
+    }
+
+    private static void addHelp(CommandLine command) {
+        command.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Print this help.")
+                        .build());
+        command.getSubcommands().values().forEach(Commands::addHelp);
+    }
+
+    /** Without a command, or with {@code --help} alone: the help text. */
+    @Override
+    public void run() {
+        out.print(HelpText.read());
+        out.flush();
+    }
+}

@@ -1,0 +1,39 @@
+package dev.konverge.cli;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Properties;
+
+/**
+ * What this program is, and what it runs on.
+ *
+ * @param konverge the version of Konverge
+ * @param java the version and vendor of the Java runtime
+ * @param platform operating system and architecture
+ */
+record Version(String konverge, String java, String platform) {
+    static Version current() {
+        return new Version(
+                built().getProperty("version", "unknown"),
+                System.getProperty("java.runtime.version") + " (" + System.getProperty("java.vendor") + ")",
+                System.getProperty("os.name") + " " + System.getProperty("os.arch"));
+    }
+
+    String text() {
+        return "konverge " + konverge + ", Java " + java + ", " + platform;
+    }
+
+    /** What the build wrote down about itself. */
+    private static Properties built() {
+        var properties = new Properties();
+        try (InputStream in = Version.class.getResourceAsStream("version.properties")) {
+            if (in != null) {
+                properties.load(in);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties;
+    }
+}

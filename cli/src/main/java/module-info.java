@@ -1,0 +1,12 @@
+/** The konverge command. A program, not a library: it exports nothing. */
+@org.jspecify.annotations.NullMarked
+module dev.konverge.cli {
+    requires static org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires dev.konverge.codegen;
+    requires info.picocli;
+
+    // picocli reads the options off the methods that take them.
+    opens dev.konverge.cli to
+            info.picocli;
+}

@@ -1,0 +1,197 @@
+package dev.konverge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+class MainTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), Map.of(), args);
+    }
+
+    @Test
+    void withoutArgumentsItPrintsTheHelp() {
+        assertThat(run()).isZero();
+        assertThat(out).hasToString(HelpText.read());
+        assertThat(err.toString()).isEmpty();
+    }
+
+    @Test
+    void helpInAllItsFormsPrintsTheHelp() {
+        assertThat(run("help")).isZero();
+        assertThat(run("--help")).isZero();
+        assertThat(run("-h")).isZero();
+        assertThat(out).hasToString(HelpText.read().repeat(3));
+    }
+
+    @Test
+    void helpOfACommandNamesItsOptions() {
+        assertThat(run("help", "schema", "import")).isZero();
+        assertThat(out.toString()).contains("--openapi=PATH", "--discovery=DIR", "--proto=DIR", "--out=FILE", "--debug");
+
+        String asked = out.toString();
+        out.getBuffer().setLength(0);
+        assertThat(run("schema", "import", "--help")).isZero();
+        assertThat(out).hasToString(asked);
+    }
+
+    @Test
+    void helpOfAnUnknownCommandListsThoseThatExist() {
+        assertThat(run("help", "schema", "export")).isEqualTo(2);
+        assertThat(err).hasToString(lines("konverge: there is no command 'export'. There are: import."));
+    }
+
+    /** The help text is also what the launcher takes its list of commands from. */
+    @Test
+    void theHelpTextNamesEveryCommandAndTheLaunchersOwn() {
+        var named = new TreeSet<String>();
+        Pattern.compile("^  ([a-z][a-z-]*)  ", Pattern.MULTILINE)
+                .matcher(HelpText.read())
+                .results()
+                .forEach(match -> named.add(match.group(1)));
+
+        var known = new TreeSet<>(Commands.commandLine(new PrintWriter(out), new PrintWriter(err), false)
+                .getSubcommands()
+                .keySet());
+        known.add("test");
+        known.add("bench");
+        assertThat(named).isEqualTo(known);
+    }
+
+    @Test
+    void versionNamesThisProgramAndItsJava() {
+        assertThat(run("version")).isZero();
+        assertThat(run("--version")).isZero();
+        assertThat(out.toString().lines())
+                .hasSize(2)
+                .allMatch(line -> line.matches("konverge \\d+\\.\\d+\\.\\d+\\S*, Java " + Runtime.version().feature() + ".*"));
+    }
+
+    @Test
+    void theDemoSaysThatItIsNotThereYet() {
+        assertThat(run("demo")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("konverge: the demo comes with the runtime").hasLineCount(1);
+    }
+
+    @Test
+    void anUnknownCommandIsOneLineWithASuggestion() {
+        assertThat(run("shcema")).isEqualTo(2);
+        assertThat(err).hasToString(lines(
+                "konverge: there is no command 'shcema'. Did you mean: schema? './konverge help' tells more."));
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void anUnknownOptionIsOneLineWithASuggestion() {
+        assertThat(run("schema", "import", "--opanapi=x", "--out=y")).isEqualTo(2);
+        assertThat(err.toString())
+                .hasLineCount(1)
+                .startsWith("konverge schema import: Unknown option: '--opanapi=x'.")
+                .contains("--openapi")
+                .endsWith(lines("'./konverge help schema import' tells more."));
+    }
+
+    @Test
+    void aMissingOptionIsNamed() {
+        assertThat(run("schema", "import")).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("'--out=FILE'");
+    }
+
+    @Test
+    void aMissingSubcommandIsNamed() {
+        assertThat(run("schema")).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("konverge schema: Missing required subcommand");
+    }
+
+    @Test
+    void anArgumentTooManyIsNamed() {
+        assertThat(run("version", "please")).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("konverge version: does not take the argument 'please'");
+    }
+
+    @Test
+    void anImportWithoutSourcesSaysWhichItCanUse() {
+        assertThat(run("schema", "import", "--out", "x")).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("--kubernetes VERSION").contains("--openapi PATH");
+    }
+
+    @Test
+    void anImportWithHalfOfItsSourcesSaysThatTheyGoTogether() {
+        assertThat(run("schema", "import", "--out", "x", "--openapi", "y")).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("--openapi, --discovery and --proto go together");
+    }
+
+    @Test
+    void anImportFromNowhereNamesThePathAndTheOption(@TempDir Path folder) {
+        Path nowhere = folder.resolve("nowhere");
+        assertThat(run("schema", "import", "--out", "x", "--openapi", "" + nowhere, "--discovery", "" + folder, "--proto",
+                        "" + folder))
+                .isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("'" + nowhere + "', which --openapi names");
+    }
+
+    @Test
+    void sourcesThatAreWrongAreTheUsersToFix(@TempDir Path folder) throws Exception {
+        Path openapi = Files.writeString(folder.resolve("swagger.json"), "{\"definitions\": [");
+        assertThat(run("schema", "import", "--out", "x", "--openapi", "" + openapi, "--discovery", "" + folder, "--proto",
+                        "" + folder, "--kubernetes=1.36.4"))
+                .isEqualTo(2);
+        assertThat(err.toString()).startsWith("konverge: ").contains("swagger.json").doesNotContain("\tat ");
+    }
+
+    @Test
+    void anUnexpectedFailureIsOneMessageAndHowToLearnMore() {
+        assertThat(fail(Map.of())).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith("konverge: unexpected failure: java.lang.IllegalStateException: on purpose")
+                .contains("--debug")
+                .doesNotContain("\tat ");
+    }
+
+    @Test
+    void debugShowsTheStackTrace() {
+        assertThat(fail(Map.of(), "--debug")).isEqualTo(1);
+        assertThat(err.toString()).contains("\tat ").contains("Broken");
+    }
+
+    @Test
+    void theEnvironmentCanAskForTheStackTraceToo() {
+        assertThat(fail(Map.of("KONVERGE_DEBUG", "1"))).isEqualTo(1);
+        assertThat(err.toString()).contains("\tat ");
+    }
+
+    private int fail(Map<String, String> environment, String... options) {
+        boolean debug = Main.debug(environment);
+        CommandLine line = Commands.commandLine(new PrintWriter(out, true), new PrintWriter(err, true), debug);
+        line.addSubcommand(new Broken());
+        String[] args = new String[options.length + 1];
+        args[0] = "broken";
+        System.arraycopy(options, 0, args, 1, options.length);
+        return line.execute(args);
+    }
+
+    @Command(name = "broken")
+    static final class Broken implements Runnable {
+        @Override
+        public void run() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
+    private static String lines(String... lines) {
+        return String.join(System.lineSeparator(), lines) + System.lineSeparator();
+    }
+}

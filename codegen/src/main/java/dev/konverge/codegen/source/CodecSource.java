@@ -1,0 +1,247 @@
+package dev.konverge.codegen.source;
+
+import dev.konverge.schema.KindDef;
+import dev.konverge.schema.TypeDef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The source of a record's codec: JSON both ways, and protobuf both ways where the type has a protobuf form. */
+final class CodecSource {
+    private final TypePlan plan;
+    private final TypeDef type;
+    private final @Nullable KindDef kind;
+    private final JavaName name;
+    private final Imports imports;
+    private final List<FieldCode> fields;
+    private final Source out = new Source();
+
+    CodecSource(TypePlan plan) {
+        this.plan = plan;
+        this.type = plan.type();
+        this.kind = plan.kind();
+        this.name = plan.name();
+        this.imports = new Imports(name.packageName(), Set.of(plan.codecName().simpleName()));
+        this.fields = plan.fields(imports);
+    }
+
+    private String codecUse(String codecType) {
+        return imports.use(new JavaName(Names.CODEC, codecType));
+    }
+
+    String text() {
+        String simple = imports.use(name);
+        out.line("/** How a {@link " + simple + "} is read and written. */");
+        out.open("final class " + simple + "Codec implements " + imports.use(plan.codecInterface()) + "<" + simple + ">");
+        constants();
+        jsonRead(simple);
+        jsonWrite(simple);
+        if (plan.hasProto()) {
+            protoRead(simple);
+            protoWrite(simple);
+        }
+        out.close();
+        return "package " + name.packageName() + ";\n\n" + imports.declarations() + "\n" + out;
+    }
+
+    /** The JSON names in the order of the record, behind those of {@code kind} and {@code apiVersion} for a kind. */
+    private void constants() {
+        List<String> names =
+                new ArrayList<>(fields.stream().map(f -> f.def().name()).toList());
+        if (kind != null) {
+            names.add("kind");
+            names.add("apiVersion");
+        }
+        out.line("private static final " + codecUse("FieldNames") + " NAMES = FieldNames.of("
+                + names.stream().map(RecordSource::literal).collect(Collectors.joining(", ")) + ");");
+        for (int i = 0; i < names.size(); i++) {
+            out.line("private static final byte[] F" + i + " = " + codecUse("JsonWriter") + ".encodedName("
+                    + RecordSource.literal(names.get(i)) + ");");
+        }
+    }
+
+    private void locals() {
+        fields.forEach(f -> out.line(f.componentType() + " " + f.identifier() + " = " + f.absent() + ";"));
+    }
+
+    private String construct(String simple) {
+        return "return new " + simple + "("
+                + fields.stream().map(FieldCode::identifier).collect(Collectors.joining(", ")) + ");";
+    }
+
+    private void jsonRead(String simple) {
+        out.blank().line("@Override");
+        out.open("public " + simple + " read(" + codecUse("JsonReader") + " in)");
+        out.open("if (!in.beginObject(" + heapBytes() + "))")
+                .line("return " + simple + ".builder().build();")
+                .close();
+        locals();
+        out.line("long seen = 0;");
+        out.open("for (int f = in.firstField(NAMES); f != FieldNames.END; f = in.nextField(NAMES))");
+        out.open("if (f == FieldNames.UNKNOWN)")
+                .line("in.skipValue();")
+                .line("continue;")
+                .close();
+        out.line("seen = in.once(NAMES, f, seen);");
+        out.open("switch (f)");
+        for (int i = 0; i < fields.size(); i++) {
+            out.line("case " + i + " -> " + jsonAssignment(fields.get(i)));
+        }
+        if (kind != null && !plan.isResource()) {
+            // Requests such as DeleteOptions carry the group of what they are about.
+            out.line("case " + fields.size() + ", " + (fields.size() + 1) + " -> in.skipValue();");
+        } else if (kind != null) {
+            out.line("case " + fields.size() + " -> in.expectText(" + RecordSource.literal(kind.kind()) + ");");
+            out.line("case " + (fields.size() + 1) + " -> in.expectText(" + RecordSource.literal(kind.apiVersion())
+                    + ");");
+        }
+        out.line("default -> throw new AssertionError(f);");
+        out.close();
+        out.close();
+        out.line(construct(simple));
+        out.close();
+    }
+
+    private String jsonAssignment(FieldCode field) {
+        String assignment = field.identifier() + " = " + field.jsonRead() + ";";
+        return isManagedFields(field)
+                ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skipValue(); } }"
+                : assignment;
+    }
+
+    private boolean isManagedFields(FieldCode field) {
+        return plan.isObjectMeta() && field.identifier().equals("managedFields");
+    }
+
+    /** Header and references, rounded up: what one such object costs before its parts. */
+    private int heapBytes() {
+        return 16 + 8 * ((fields.size() + 1) / 2);
+    }
+
+    private void jsonWrite(String simple) {
+        out.blank().line("@Override");
+        out.open("public void write(" + simple + " value, " + codecUse("JsonWriter") + " out)");
+        out.line("out.beginObject();");
+        if (kind != null) {
+            out.line("out.string(F" + fields.size() + ", " + RecordSource.literal(kind.kind()) + ");");
+            out.line("out.string(F" + (fields.size() + 1) + ", " + RecordSource.literal(kind.apiVersion()) + ");");
+        }
+        if (plan.isResource()) {
+            out.line("writeFields(value, out);").line("out.endObject();").close();
+            out.blank().line("@Override");
+            out.open("public void writeItem(" + simple + " value, JsonWriter out)");
+            out.line("out.beginObject();")
+                    .line("writeFields(value, out);")
+                    .line("out.endObject();")
+                    .close();
+            out.blank().open("private static void writeFields(" + simple + " value, JsonWriter out)");
+            writeFields();
+            out.close();
+        } else {
+            writeFields();
+            out.line("out.endObject();").close();
+        }
+    }
+
+    private void writeFields() {
+        for (int i = 0; i < fields.size(); i++) {
+            out.line(fields.get(i).jsonWrite("F" + i));
+        }
+    }
+
+    // ---- protobuf --------------------------------------------------------------------------------------------------
+
+    /** A field of a message: a field of the record, or a message around further ones. */
+    private sealed interface Part {
+        record Leaf(FieldCode field) implements Part {}
+
+        record Group(TreeMap<Integer, Part> parts) implements Part {}
+    }
+
+    private TreeMap<Integer, Part> parts() {
+        TreeMap<Integer, Part> root = new TreeMap<>();
+        for (FieldCode field : fields) {
+            List<Integer> path = field.def().protoPath();
+            if (path.isEmpty()) {
+                throw new IllegalArgumentException(
+                        type.name() + "." + field.def().name() + " has no protobuf number");
+            }
+            TreeMap<Integer, Part> level = root;
+            for (Integer number : path.subList(0, path.size() - 1)) {
+                Part part = level.computeIfAbsent(number, n -> new Part.Group(new TreeMap<>()));
+                if (!(part instanceof Part.Group group)) {
+                    throw new IllegalArgumentException(type.name() + ": protobuf number " + number + " is used twice");
+                }
+                level = group.parts();
+            }
+            if (level.put(path.get(path.size() - 1), new Part.Leaf(field)) != null) {
+                throw new IllegalArgumentException(type.name() + ": protobuf path " + path + " is used twice");
+            }
+        }
+        return root;
+    }
+
+    private void protoRead(String simple) {
+        out.blank().line("@Override");
+        out.open("public " + simple + " readProto(" + codecUse("ProtoReader") + " in)");
+        out.line("in.charge(" + heapBytes() + ");");
+        locals();
+        protoReadLoop(parts(), 0);
+        out.line(construct(simple));
+        out.close();
+    }
+
+    private void protoReadLoop(TreeMap<Integer, Part> parts, int depth) {
+        String tag = depth == 0 ? "tag" : "tag" + depth;
+        out.open("for (int " + tag + " = in.nextTag(); " + tag + " != 0; " + tag + " = in.nextTag())");
+        out.open("switch (" + tag + " >>> 3)");
+        for (Map.Entry<Integer, Part> part : parts.entrySet()) {
+            switch (part.getValue()) {
+                case Part.Leaf leaf -> out.line("case " + part.getKey() + " -> " + protoAssignment(leaf.field(), tag));
+                case Part.Group group -> {
+                    out.open("case " + part.getKey() + " ->");
+                    out.line("int outer" + depth + " = in.enter(" + tag + ");");
+                    protoReadLoop(group.parts(), depth + 1);
+                    out.line("in.exit(outer" + depth + ");").close();
+                }
+            }
+        }
+        out.line("default -> in.skip(" + tag + ");");
+        out.close();
+        out.close();
+    }
+
+    private String protoAssignment(FieldCode field, String tag) {
+        String assignment = field.identifier() + " = " + field.protoRead().replace("(tag", "(" + tag) + ";";
+        return isManagedFields(field)
+                ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skip(" + tag + "); } }"
+                : assignment;
+    }
+
+    private void protoWrite(String simple) {
+        out.blank().line("@Override");
+        out.open("public void writeProto(" + simple + " value, " + codecUse("ProtoWriter") + " out)");
+        protoWriteParts(parts(), 0);
+        out.close();
+    }
+
+    private void protoWriteParts(TreeMap<Integer, Part> parts, int depth) {
+        for (Map.Entry<Integer, Part> part : parts.descendingMap().entrySet()) {
+            switch (part.getValue()) {
+                case Part.Leaf leaf -> out.line(leaf.field().protoWrite(part.getKey()));
+                case Part.Group group -> {
+                    String before = "before" + part.getKey() + "_" + depth;
+                    out.line("int " + before + " = out.size();");
+                    protoWriteParts(group.parts(), depth + 1);
+                    out.open("if (out.size() != " + before + ")");
+                    out.line("out.endMessage(" + part.getKey() + ", " + before + ");")
+                            .close();
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package dev.konverge.codegen.source;
+
+import dev.konverge.schema.FieldDef;
+import dev.konverge.schema.Shape;
+import dev.konverge.schema.TypeDef;
+
+/** What the sources of one field look like: its Java type and the expressions that read and write it. */
+final class FieldCode {
+    private final FieldDef def;
+    private final String identifier;
+    private final Names names;
+    private final Imports imports;
+
+    FieldCode(FieldDef def, Names names, Imports imports) {
+        this.def = def;
+        this.identifier = JavaName.identifier(def.name());
+        this.names = names;
+        this.imports = imports;
+    }
+
+    FieldDef def() {
+        return def;
+    }
+
+    String identifier() {
+        return identifier;
+    }
+
+    boolean isCollection() {
+        return def.shape() instanceof Shape.ListOf || def.shape() instanceof Shape.MapOf;
+    }
+
+    /** {@return the type of the record's component} */
+    String componentType() {
+        return isCollection() ? boxed(def.shape()) : imports.useNullable(javaName(def.shape()));
+    }
+
+    /** {@return the type without a word on null} */
+    String boxed(Shape shape) {
+        return switch (shape) {
+            case Shape.ListOf list ->
+                imports.use(new JavaName("java.util", "List")) + "<" + boxed(list.element()) + ">";
+            case Shape.MapOf map ->
+                imports.use(new JavaName("java.util", "Map")) + "<String, " + boxed(map.value()) + ">";
+            case Shape.Scalar scalar -> imports.use(javaName(scalar));
+            case Shape.Ref ref -> imports.use(javaName(ref));
+        };
+    }
+
+    JavaName javaName(Shape shape) {
+        return switch (shape) {
+            case Shape.Scalar scalar ->
+                switch (scalar) {
+                    case STRING -> new JavaName("java.lang", "String");
+                    case BYTES -> new JavaName(Names.MODEL, "Bytes");
+                    case INT32 -> new JavaName("java.lang", "Integer");
+                    case INT64 -> new JavaName("java.lang", "Long");
+                    case DOUBLE -> new JavaName("java.lang", "Double");
+                    case BOOL -> new JavaName("java.lang", "Boolean");
+                };
+            case Shape.Ref ref -> names.of(names.type(ref.type()));
+            case Shape.ListOf ignored -> new JavaName("java.util", "List");
+            case Shape.MapOf ignored -> new JavaName("java.util", "Map");
+        };
+    }
+
+    /** {@return the value of the local variable before anything was read} */
+    String absent() {
+        return switch (def.shape()) {
+            case Shape.ListOf ignored -> imports.use(new JavaName("java.util", "List")) + ".of()";
+            case Shape.MapOf ignored -> imports.use(new JavaName("java.util", "Map")) + ".of()";
+            case Shape.Scalar ignored -> "null";
+            case Shape.Ref ignored -> "null";
+        };
+    }
+
+    // ---- JSON ------------------------------------------------------------------------------------------------------
+
+    /** {@return the expression that reads the field from {@code in}} */
+    String jsonRead() {
+        return switch (def.shape()) {
+            case Shape.ListOf list -> "in.readList(" + codec(list.element()) + ")";
+            case Shape.MapOf map -> "in.readMap(" + codec(map.value()) + ")";
+            case Shape.Scalar scalar ->
+                switch (scalar) {
+                    case STRING -> "in.readString()";
+                    case BYTES -> "in.readBytes()";
+                    case INT32 -> "in.readInteger()";
+                    case INT64 -> "in.readLong()";
+                    case DOUBLE -> "in.readDouble()";
+                    case BOOL -> "in.readBoolean()";
+                };
+            case Shape.Ref ref ->
+                switch (names.type(ref.type()).form()) {
+                    case TIME -> "in.readTime()";
+                    case MICRO_TIME -> "in.readMicroTime()";
+                    default -> "in.readObject(" + codec(ref) + ")";
+                };
+        };
+    }
+
+    /** {@return the statement that writes the field to {@code out}} */
+    String jsonWrite(String constant) {
+        String value = "value." + identifier + "()";
+        return switch (def.shape()) {
+            case Shape.ListOf list -> "out.list(" + constant + ", " + value + ", " + codec(list.element()) + ");";
+            case Shape.MapOf map -> "out.map(" + constant + ", " + value + ", " + codec(map.value()) + ");";
+            case Shape.Scalar scalar ->
+                "out."
+                        + switch (scalar) {
+                            case STRING -> "string";
+                            case BYTES -> "bytes";
+                            case INT32, INT64 -> "integer";
+                            case DOUBLE -> "number";
+                            case BOOL -> "bool";
+                        }
+                        + "(" + constant + ", " + value + ");";
+            case Shape.Ref ref ->
+                switch (names.type(ref.type()).form()) {
+                    case TIME -> "out.time(" + constant + ", " + value + ");";
+                    case MICRO_TIME -> "out.microTime(" + constant + ", " + value + ");";
+                    default -> "out.object(" + constant + ", " + value + ", " + codec(ref) + ");";
+                };
+        };
+    }
+
+    private String codec(Shape shape) {
+        return switch (shape) {
+            case Shape.Scalar scalar -> scalars() + "." + scalar.name();
+            case Shape.Ref ref -> names.codec(names.type(ref.type()), imports);
+            case Shape.ListOf(Shape.Scalar scalar) when scalar == Shape.Scalar.STRING -> scalars() + ".STRINGS";
+            case Shape.ListOf list -> scalars() + ".list(" + codec(list.element()) + ")";
+            case Shape.MapOf ignored -> throw new IllegalArgumentException("map inside a list or map: " + def.name());
+        };
+    }
+
+    private String scalars() {
+        return imports.use(new JavaName(Names.CODEC, "Scalars"));
+    }
+
+    // ---- protobuf --------------------------------------------------------------------------------------------------
+
+    /** {@return the expression that reads the field whose tag is {@code tag}} */
+    String protoRead() {
+        return switch (def.shape()) {
+            case Shape.ListOf list -> protoReadList(list.element());
+            case Shape.MapOf map -> "in.entry(tag, " + identifier + ", " + protoValue(map.value()) + ")";
+            case Shape.Scalar scalar -> "in." + protoMethod(scalar) + orNull() + "(tag)";
+            case Shape.Ref ref ->
+                isTime(ref) ? "in.time(tag)" : "in.message(tag, " + names.codec(names.type(ref.type()), imports) + ")";
+        };
+    }
+
+    private String orNull() {
+        return def.presence() == FieldDef.Presence.ZERO_IS_ABSENT ? "OrNull" : "";
+    }
+
+    private String protoReadList(Shape element) {
+        return switch (element) {
+            case Shape.Scalar scalar -> "in." + protoListMethod(scalar) + "(tag, " + identifier + ")";
+            case Shape.Ref ref ->
+                "in.messages(tag, " + identifier + ", " + names.codec(names.type(ref.type()), imports) + ")";
+            case Shape.ListOf ignored -> throw nested();
+            case Shape.MapOf ignored -> throw nested();
+        };
+    }
+
+    /** {@return the statement that writes the field with that number} */
+    String protoWrite(int number) {
+        String value = "value." + identifier + "()";
+        return switch (def.shape()) {
+            case Shape.ListOf list ->
+                switch (list.element()) {
+                    case Shape.Scalar scalar -> "out." + protoListMethod(scalar) + "(" + number + ", " + value + ");";
+                    case Shape.Ref ref ->
+                        "out.messages(" + number + ", " + value + ", " + names.codec(names.type(ref.type()), imports)
+                                + ");";
+                    case Shape.ListOf ignored -> throw nested();
+                    case Shape.MapOf ignored -> throw nested();
+                };
+            case Shape.MapOf map -> "out.map(" + number + ", " + value + ", " + protoValue(map.value()) + ");";
+            case Shape.Scalar scalar -> "out." + protoMethod(scalar) + "(" + number + ", " + value + ");";
+            case Shape.Ref ref ->
+                isTime(ref)
+                        ? "out.time(" + number + ", " + value + ");"
+                        : "out.message(" + number + ", " + value + ", " + names.codec(names.type(ref.type()), imports)
+                                + ");";
+        };
+    }
+
+    private boolean isTime(Shape.Ref ref) {
+        TypeDef.Form form = names.type(ref.type()).form();
+        return form == TypeDef.Form.TIME || form == TypeDef.Form.MICRO_TIME;
+    }
+
+    private String protoValue(Shape shape) {
+        String protoValue = imports.use(new JavaName(Names.CODEC, "ProtoValue"));
+        return switch (shape) {
+            case Shape.Scalar scalar when scalar == Shape.Scalar.STRING -> protoValue + ".STRING";
+            case Shape.Scalar scalar when scalar == Shape.Scalar.BYTES -> protoValue + ".BYTES";
+            case Shape.ListOf(Shape.Scalar scalar) when scalar == Shape.Scalar.STRING -> protoValue + ".STRINGS";
+            case Shape.Ref ref -> protoValue + ".of(" + names.codec(names.type(ref.type()), imports) + ")";
+            default -> throw nested();
+        };
+    }
+
+    private IllegalArgumentException nested() {
+        return new IllegalArgumentException("no protobuf form for field " + def.name() + " of shape " + def.shape());
+    }
+
+    private static String protoMethod(Shape.Scalar scalar) {
+        return switch (scalar) {
+            case STRING -> "string";
+            case BYTES -> "bytes";
+            case INT32 -> "int32";
+            case INT64 -> "int64";
+            case DOUBLE -> "float64";
+            case BOOL -> "bool";
+        };
+    }
+
+    private String protoListMethod(Shape.Scalar scalar) {
+        return switch (scalar) {
+            case STRING -> "strings";
+            case BYTES -> "allBytes";
+            case INT32 -> "int32s";
+            case INT64 -> "int64s";
+            case DOUBLE, BOOL -> throw nested();
+        };
+    }
+}

@@ -1,0 +1,195 @@
+package dev.konverge.codegen.source;
+
+import dev.konverge.schema.KindDef;
+import dev.konverge.schema.Shape;
+import dev.konverge.schema.TypeDef;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The source of a record: components, constants, copies, and its builder. */
+final class RecordSource {
+    /** Hand-written behaviour that generated records take on, by type: an interface with default methods. */
+    private static final Map<String, String> RULES = Map.of(
+            "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta", "ObjectMetaRules",
+            "io.k8s.apimachinery.pkg.apis.meta.v1.OwnerReference", "OwnerReferenceRules",
+            "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector", "LabelSelectorRules",
+            "io.k8s.apimachinery.pkg.apis.meta.v1.Condition", "ConditionRules",
+            "io.k8s.apimachinery.pkg.apis.meta.v1.Status", "StatusRules");
+
+    private final TypePlan plan;
+    private final TypeDef type;
+    private final JavaName name;
+    private final Imports imports;
+    private final List<FieldCode> fields;
+    private final Source out = new Source();
+
+    RecordSource(TypePlan plan) {
+        this.plan = plan;
+        this.type = plan.type();
+        this.name = plan.name();
+        this.imports = new Imports(name.packageName(), taken(type));
+        this.fields = plan.fields(imports);
+    }
+
+    private static Set<String> taken(TypeDef type) {
+        Set<String> taken = new HashSet<>(Set.of(type.simpleName(), "Builder"));
+        type.fields().stream()
+                .filter(f -> !f.enumValues().isEmpty())
+                .forEach(f -> taken.add(JavaName.capitalized(JavaName.identifier(f.name()))));
+        return taken;
+    }
+
+    String text() {
+        String simple = name.simpleName();
+        out.line("/** " + title() + ". */");
+        out.open("public record " + simple + "(" + components() + ")" + supertypes());
+        constants();
+        constructor();
+        copies();
+        if (plan.isResource()) {
+            out.blank().line("@Override");
+            out.open("public " + use("ResourceType") + "<" + simple + "> resourceType()");
+            out.line("return TYPE;").close();
+        }
+        out.blank()
+                .line("/** {@return " + (plan.isResource() ? "kind, key and version" : "the type and its JSON form")
+                        + "} */");
+        out.line("@Override").open("public String toString()");
+        out.line(
+                plan.isResource()
+                        ? "return " + codecUse("Describe") + ".resource(this);"
+                        : "return " + codecUse("Describe") + ".value(\"" + simple + "\", this, CODEC);");
+        out.close();
+        new BuilderSource(simple, fields, imports, out).add();
+        out.close();
+        return "package " + name.packageName() + ";\n\n" + imports.declarations() + "\n" + out;
+    }
+
+    private String title() {
+        KindDef kind = plan.kind();
+        return kind == null ? type.name() : kind.apiVersion() + " " + kind.kind();
+    }
+
+    private String components() {
+        return fields.stream()
+                .map(f -> f.componentType() + " " + f.identifier())
+                .collect(Collectors.joining(", "));
+    }
+
+    private String supertypes() {
+        List<String> supertypes = new ArrayList<>();
+        if (plan.isResource()) {
+            supertypes.add(use("Resource"));
+        }
+        String rules = RULES.get(type.name());
+        if (rules != null) {
+            supertypes.add(use(rules));
+        }
+        return supertypes.isEmpty() ? "" : " implements " + String.join(", ", supertypes);
+    }
+
+    private String use(String modelType) {
+        return imports.use(new JavaName(Names.MODEL, modelType));
+    }
+
+    private String codecUse(String codecType) {
+        return imports.use(new JavaName(Names.CODEC, codecType));
+    }
+
+    private void constants() {
+        String simple = name.simpleName();
+        out.line("/** How it is read and written. */");
+        out.line("public static final " + imports.use(plan.codecInterface()) + "<" + simple + "> CODEC = new " + simple + "Codec();");
+        if (plan.isResource()) {
+            out.blank().line("/** Its place in the API. */");
+            out.line("public static final " + use("ResourceType") + "<" + simple + "> TYPE = " + resourceType() + ";");
+        }
+        if (plan.isObjectMeta()) {
+            out.blank().line("/** Metadata that says nothing. */");
+            out.line("public static final ObjectMeta EMPTY = builder().build();");
+        }
+        fields.stream().filter(f -> !f.def().enumValues().isEmpty()).forEach(this::values);
+    }
+
+    private void values(FieldCode field) {
+        out.blank().line("/** Known values of {@link #" + field.identifier() + "()}; servers may add others. */");
+        out.open("public static final class " + JavaName.capitalized(field.identifier()));
+        Set<String> used = new HashSet<>();
+        for (String value : field.def().enumValues()) {
+            String constant = JavaName.constant(value);
+            while (!used.add(constant)) {
+                constant += "_";
+            }
+            out.line("/** {@value}. */");
+            out.line("public static final String " + constant + " = " + literal(value) + ";")
+                    .blank();
+        }
+        out.line("private " + JavaName.capitalized(field.identifier()) + "() {}");
+        out.close();
+    }
+
+    private String resourceType() {
+        KindDef k = Objects.requireNonNull(plan.kind());
+        KindDef.ResourceDef r = k.resource();
+        String first = use("ResourceType") + ".of(" + literal(k.group()) + ", " + literal(k.version()) + ", "
+                + literal(k.kind()) + ", CODEC)";
+        if (r == null) {
+            return first;
+        }
+        return first + ".served(" + literal(r.plural()) + ", " + literal(r.singular()) + ", " + r.namespaced() + ", "
+                + strings(r.shortNames()) + ", " + strings(r.categories()) + ", " + strings(r.verbs()) + ", "
+                + strings(r.subresources().stream()
+                        .map(KindDef.SubresourceDef::name)
+                        .toList()) + ")";
+    }
+
+    private String strings(List<String> values) {
+        return imports.use(new JavaName("java.util", "List")) + ".of("
+                + values.stream().map(RecordSource::literal).collect(Collectors.joining(", ")) + ")";
+    }
+
+    static String literal(String value) {
+        return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+    }
+
+    private void constructor() {
+        List<String> lines = new ArrayList<>();
+        for (FieldCode field : fields) {
+            String id = field.identifier();
+            if (field.isCollection()) {
+                String method = field.def().shape() instanceof Shape.ListOf ? "list" : "map";
+                lines.add(id + " = " + codecUse("Frozen") + "." + method + "(" + id + ");");
+            } else if (plan.isResource() && id.equals("metadata")) {
+                lines.add("metadata = metadata == null ? " + use("ObjectMeta") + ".EMPTY : metadata;");
+            }
+        }
+        if (!lines.isEmpty()) {
+            out.blank().line("/** Keeps immutable copies; what is absent is null, or an empty list or map. */");
+            out.open("public " + name.simpleName());
+            lines.forEach(out::line);
+            out.close();
+        }
+    }
+
+    private void copies() {
+        String simple = name.simpleName();
+        out.blank().line("/** {@return a builder with nothing set} */");
+        out.open("public static Builder builder()")
+                .line("return new Builder();")
+                .close();
+        out.blank().line("/** {@return a builder with everything set as here} */");
+        out.open("public Builder toBuilder()").line("return new Builder(this);").close();
+        out.blank().line("/** {@return a changed copy} */");
+        out.open("public " + simple + " with(" + imports.use(new JavaName("java.util.function", "Consumer"))
+                + "<Builder> change)");
+        out.line("Builder builder = toBuilder();")
+                .line("change.accept(builder);")
+                .line("return builder.build();");
+        out.close();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.konverge.model.codec;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * Reads JSON values from a stream one by one: the items of a list, the events of a watch.
+ *
+ * <p>Values are decoded from a buffer that holds them whole. A value that ends beyond the buffer is decoded again once
+ * more bytes are there; that happens once a buffer, so the reader itself never has to stop in the middle. A value is
+ * given as soon as its last byte has arrived. The buffer grows to the longest value, up to
+ * {@link Limits#maxDocumentBytes()}.
+ *
+ * <p>Not safe for use by several threads. Closing the stream is the caller's business.
+ */
+public final class JsonStream {
+    private static final int FIRST_BUFFER = 1 << 14;
+    private static final int USUAL_BUFFER = 1 << 18;
+
+    private final InputStream in;
+    private final Limits limits;
+    private final JsonReader reader;
+    private byte[] buffer = new byte[FIRST_BUFFER];
+    private int from;
+    private int to;
+    private boolean ended;
+
+    /** The position in the stream of the first byte that is not read yet. */
+    private long offset;
+
+    /** Reads values from a stream. */
+    public JsonStream(InputStream in, DecodeOptions options) {
+        this.in = in;
+        this.limits = options.limits();
+        this.reader = new JsonReader(buffer, 0, 0, options);
+    }
+
+    /**
+     * {@return the next value, or nothing at the end of the stream}
+     *
+     * @throws DecodeException if it is not such a value, or the stream ends within it
+     */
+    public <T> Optional<T> next(Codec<T> codec) throws IOException {
+        return atEnd() ? Optional.empty() : Optional.of(step("$", codec::read));
+    }
+
+    /** {@return whether nothing but white space is left; waits for a byte that is more} */
+    boolean atEnd() throws IOException {
+        while (true) {
+            while (from < to && buffer[from] <= ' ' && buffer[from] >= 0) {
+                from++;
+                offset++;
+            }
+            if (from < to) {
+                return false;
+            }
+            if (ended) {
+                return true;
+            }
+            fill();
+        }
+    }
+
+    /** {@return what a step reads; the step is taken again from the start if it needs more bytes} */
+    <T> T step(String path, Function<JsonReader, T> step) throws IOException {
+        while (true) {
+            reader.place(buffer, from, to, !ended, offset, path);
+            try {
+                T value = step.apply(reader);
+                offset += reader.position() - from;
+                from = reader.position();
+                return value;
+            } catch (Underflow more) {
+                fill();
+            }
+        }
+    }
+
+    /** Reads until a value may be complete: a bracket or white space ends the bytes at hand, or there are plenty. */
+    private void fill() throws IOException {
+        makeRoom();
+        int before = to;
+        do {
+            int n = in.read(buffer, to, buffer.length - to);
+            if (n < 0) {
+                ended = true;
+                return;
+            }
+            to += n;
+        } while (to < buffer.length && (to == before || !mayEndHere(buffer[to - 1])));
+    }
+
+    private static boolean mayEndHere(byte last) {
+        return last == '}' || last == ']' || (last <= ' ' && last >= 0);
+    }
+
+    private void makeRoom() {
+        if (from > 0) {
+            System.arraycopy(buffer, from, buffer, 0, to - from);
+            to -= from;
+            from = 0;
+        }
+        if (to < buffer.length / 2) {
+            return;
+        }
+        int limit = limits.maxDocumentBytes();
+        if (to >= limit) {
+            reader.place(buffer, 0, 0, false, offset, "$");
+            throw reader.fail("value is longer than the limit of " + limit + " bytes");
+        }
+        int wanted = buffer.length < USUAL_BUFFER ? USUAL_BUFFER : (int) Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
+        buffer = Arrays.copyOf(buffer, Math.max(to + 1, Math.min(wanted, limit)));
+    }
+}

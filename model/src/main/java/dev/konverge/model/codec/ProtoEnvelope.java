@@ -1,0 +1,106 @@
+package dev.konverge.model.codec;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/**
+ * The frame in which Kubernetes sends protobuf: four magic bytes and a message that says which kind the bytes in it are.
+ *
+ * @param apiVersion group and version of what is in it
+ * @param kind the kind of what is in it
+ * @param buffer the array that holds the content
+ * @param from where the content begins
+ * @param to where it ends
+ */
+public record ProtoEnvelope(String apiVersion, String kind, byte[] buffer, int from, int to) {
+    /** What a protobuf body is called in a Content-Type header. */
+    public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
+
+    private static final byte[] MAGIC = {'k', '8', 's', 0};
+
+    /** {@return whether these bytes begin as an envelope does} */
+    public static boolean isOne(byte[] bytes) {
+        return bytes.length >= MAGIC.length && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+    }
+
+    /**
+     * Opens an envelope; the content is not copied.
+     *
+     * @throws DecodeException if it is none
+     */
+    public static ProtoEnvelope open(byte[] buffer, int from, int to) {
+        if (to - from < MAGIC.length || !Arrays.equals(buffer, from, from + MAGIC.length, MAGIC, 0, MAGIC.length)) {
+            throw new DecodeException("not a Kubernetes protobuf message: the magic bytes are missing", "$", 0);
+        }
+        ProtoReader in = new ProtoReader(buffer, from + MAGIC.length, to, DecodeOptions.STANDARD);
+        String apiVersion = "";
+        String kind = "";
+        int begin = to;
+        int end = to;
+        for (int tag = in.nextTag(); tag != 0; tag = in.nextTag()) {
+            switch (tag >>> 3) {
+                case 1 -> {
+                    int outer = in.enter(tag);
+                    for (int t = in.nextTag(); t != 0; t = in.nextTag()) {
+                        switch (t >>> 3) {
+                            case 1 -> apiVersion = in.string(t);
+                            case 2 -> kind = in.string(t);
+                            default -> in.skip(t);
+                        }
+                    }
+                    in.exit(outer);
+                }
+                case 2 -> {
+                    int outer = in.enter(tag);
+                    begin = in.position();
+                    in.exit(outer);
+                    end = in.position();
+                }
+                default -> in.skip(tag);
+            }
+        }
+        return new ProtoEnvelope(apiVersion, kind, buffer, begin, end);
+    }
+
+    /** {@return a reader of the content} */
+    public ProtoReader content(DecodeOptions options) {
+        return new ProtoReader(buffer, from, to, options);
+    }
+
+    /** {@return an envelope around what a codec writes} */
+    public static <T> byte[] seal(String apiVersion, String kind, T value, ProtoCodec<T> codec) {
+        return seal(apiVersion, kind, out -> codec.writeProto(value, out));
+    }
+
+    /** {@return an envelope around a message whose fields the content writes, last field first} */
+    public static byte[] seal(String apiVersion, String kind, Consumer<ProtoWriter> content) {
+        ProtoWriter out = new ProtoWriter(1024);
+        // Content encoding and type are always sent, empty, as Go does.
+        out.string(4, "");
+        out.string(3, "");
+        int end = out.size();
+        content.accept(out);
+        out.endMessage(2, end);
+        int before = out.size();
+        out.string(2, kind);
+        out.string(1, apiVersion);
+        out.endMessage(1, before);
+        out.prepend(MAGIC);
+        return out.toByteArray();
+    }
+
+    @Override
+    public boolean equals(@org.jspecify.annotations.Nullable Object o) {
+        return this == o;
+    }
+
+    @Override
+    public int hashCode() {
+        return System.identityHashCode(this);
+    }
+
+    @Override
+    public String toString() {
+        return apiVersion + " " + kind + " (" + (to - from) + " bytes)";
+    }
+}

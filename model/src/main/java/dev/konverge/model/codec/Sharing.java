@@ -1,0 +1,172 @@
+package dev.konverge.model.codec;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A memory of values decoded before, found by the bytes they were decoded from.
+ *
+ * <p>Pods of one workload are mostly equal: the same containers, the same labels, the same names. Where the input
+ * continues with bytes that were decoded before, the reader takes the value it made then and goes on behind them, so
+ * that equal parts of many objects are one object, and are decoded once. Values are immutable, so nobody can tell.
+ *
+ * <p>The memory is bounded: it forgets what was not seen for long. It is not safe for use by several threads; give each
+ * stream of documents its own. Time and memory are spent only on what is seen a second time.
+ */
+public final class Sharing {
+    static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Whether the bytes stand for one value of their owner, a list of such values, a map of them. */
+    static final byte ONE = 0;
+
+    static final byte LIST = 1;
+    static final byte MAP = 2;
+
+    /** How many bytes of a value whose end is not known yet select its place. */
+    static final int PREFIX = 24;
+
+    private static final int WAYS = 4;
+    private static final int SETS_LOG = 11;
+    private static final int DOOR_LOG = 14;
+    private static final int SMALLEST_ARENA = 1 << 16;
+
+    /** Longer values are unlikely to come again byte for byte, and would push many others out. */
+    private static final int LONGEST = 8192;
+
+    private final int largestArena;
+
+    // One entry is one position in these six arrays; a set of WAYS neighbours competes for the same hash.
+    private final long[] hashes = new long[WAYS << SETS_LOG];
+    private final long[] places = new long[WAYS << SETS_LOG];
+    private final int[] lengths = new int[WAYS << SETS_LOG];
+    private final byte[] forms = new byte[WAYS << SETS_LOG];
+    private final @Nullable Object[] owners = new @Nullable Object[WAYS << SETS_LOG];
+    private final @Nullable Object[] values = new @Nullable Object[WAYS << SETS_LOG];
+
+    /** What was seen once: a value enters when it is seen again. */
+    private final long[] door = new long[1 << DOOR_LOG];
+
+    /** The bytes of the entries, as a ring: a place is a position in all that was ever written. */
+    private byte[] arena = new byte[SMALLEST_ARENA];
+
+    private long written;
+
+    /** How many bytes the last hit covers. */
+    private int hitLength;
+
+    /** A memory of the usual size: at most about five megabytes, less for small collections. */
+    public Sharing() {
+        this(1 << 22);
+    }
+
+    /**
+     * A memory that keeps at most so many bytes of input.
+     *
+     * @param bytes a power of two, at least 64 KiB
+     */
+    public Sharing(int bytes) {
+        if (bytes < SMALLEST_ARENA || Integer.bitCount(bytes) != 1) {
+            throw new IllegalArgumentException(
+                    "size must be a power of two and at least " + SMALLEST_ARENA + ", not " + bytes);
+        }
+        this.largestArena = bytes;
+    }
+
+    static long mix(long hash, long word) {
+        long h = (hash ^ word) * 0x9E3779B97F4A7C15L;
+        return h ^ (h >>> 32);
+    }
+
+    /** {@return the hash of the bytes from here on; the caller has seen to it that PREFIX bytes are there} */
+    static long prefixHash(byte[] buffer, int from) {
+        long h = mix(0, (long) LONGS.get(buffer, from));
+        h = mix(h, (long) LONGS.get(buffer, from + 8));
+        return mix(h, (long) LONGS.get(buffer, from + 16));
+    }
+
+    /** {@return how many bytes of input the last value found stands for} */
+    int hitLength() {
+        return hitLength;
+    }
+
+    /**
+     * {@return the value that the owner made before from bytes that stand at {@code from} again, or null}
+     *
+     * @param length how many bytes the value has, or -1 where that is not known
+     */
+    @Nullable Object find(Object owner, byte form, byte[] buffer, int from, int limit, int length, long hash) {
+        int first = (int) (hash >>> (64 - SETS_LOG)) * WAYS;
+        for (int i = first; i < first + WAYS; i++) {
+            if (hashes[i] == hash && owners[i] == owner && forms[i] == form && matches(i, buffer, from, limit, length)) {
+                hitLength = lengths[i];
+                if (written - places[i] > largestArena / 2) {
+                    places[i] = append(buffer, from, lengths[i]);
+                }
+                return values[i];
+            }
+        }
+        return null;
+    }
+
+    private boolean matches(int i, byte[] buffer, int from, int limit, int length) {
+        int n = lengths[i];
+        if ((length >= 0 && length != n) || n > limit - from || written - places[i] > arena.length) {
+            return false;
+        }
+        int at = (int) (places[i] & (arena.length - 1));
+        return Arrays.equals(arena, at, at + n, buffer, from, from + n);
+    }
+
+    /** Remembers a value, if its bytes were offered before. */
+    void offer(Object owner, byte form, byte[] buffer, int from, int to, long hash, Object value) {
+        int n = to - from;
+        if (n > LONGEST) {
+            return;
+        }
+        long tag = hash + n * 0x9E3779B97F4A7C15L;
+        int slot = (int) (tag >>> (64 - DOOR_LOG));
+        if (door[slot] != tag) {
+            door[slot] = tag;
+            return;
+        }
+        int i = oldest((int) (hash >>> (64 - SETS_LOG)) * WAYS);
+        places[i] = append(buffer, from, n);
+        hashes[i] = hash;
+        lengths[i] = n;
+        forms[i] = form;
+        owners[i] = owner;
+        values[i] = value;
+    }
+
+    private int oldest(int first) {
+        int oldest = first;
+        for (int i = first; i < first + WAYS; i++) {
+            if (owners[i] == null) {
+                return i;
+            }
+            if (places[i] < places[oldest]) {
+                oldest = i;
+            }
+        }
+        return oldest;
+    }
+
+    private long append(byte[] buffer, int from, int n) {
+        while (written + n > arena.length && arena.length < largestArena) {
+            // Nothing has wrapped around yet, so every place stays where it is.
+            arena = Arrays.copyOf(arena, arena.length * 2);
+        }
+        int at = (int) (written & (arena.length - 1));
+        if (at + n > arena.length) {
+            written += arena.length - at;
+            at = 0;
+        }
+        System.arraycopy(buffer, from, arena, at, n);
+        long place = written;
+        written += n;
+        return place;
+    }
+}

@@ -1,0 +1,96 @@
+package dev.konverge.schema;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The lexical level of the schema file: words on a line, lists in a word, quoted values, names of constants. */
+final class Words {
+    private Words() {}
+
+    /** {@return the parts of {@code text} between separators that are not inside a JSON string} */
+    static List<String> split(String text, char separator) {
+        List<String> parts = new ArrayList<>();
+        int start = 0;
+        boolean quoted = false;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (quoted && c == '\\') {
+                i++;
+            } else if (c == '"') {
+                quoted = !quoted;
+            } else if (c == separator && !quoted) {
+                parts.add(text.substring(start, i));
+                start = i + 1;
+            }
+        }
+        if (quoted) {
+            throw new IllegalArgumentException("a quote is not closed");
+        }
+        parts.add(text.substring(start));
+        return parts;
+    }
+
+    /** {@return {@code value} as it stands in a list of values} */
+    static String quoteIfNeeded(String value) {
+        boolean plain = !value.isEmpty()
+                && value.chars().allMatch(c -> c > ' ' && c != ',' && c != '"' && c != '\\' && c != 0x7f);
+        return plain ? value : quote(value);
+    }
+
+    private static String quote(String value) {
+        StringBuilder out = new StringBuilder("\"");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '"' || c == '\\') {
+                out.append('\\').append(c);
+            } else if (c < ' ' || c == 0x7f) {
+                out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
+            } else {
+                out.append(c);
+            }
+        }
+        return out.append('"').toString();
+    }
+
+    /** {@return the value that {@link #quoteIfNeeded} wrote} */
+    static String unquote(String text) {
+        if (!text.startsWith("\"")) {
+            if (text.isEmpty() || text.indexOf('"') >= 0) {
+                throw new IllegalArgumentException("bad value '" + text + "'");
+            }
+            return text;
+        }
+        StringBuilder out = new StringBuilder();
+        int end = text.length() - 1;
+        for (int i = 1; i < end; i++) {
+            char c = text.charAt(i);
+            if (c != '\\') {
+                out.append(c);
+            } else if (text.charAt(++i) != 'u') {
+                out.append(text.charAt(i));
+            } else if (i + 4 < end) {
+                out.append((char) Integer.parseInt(text, i + 1, i + 5, 16));
+                i += 4;
+            } else {
+                throw new IllegalArgumentException("bad escape in " + text);
+            }
+        }
+        return out.toString();
+    }
+
+    /** {@return how a constant is spelled in the file: {@code ListType.ATOMIC} as {@code atomic}} */
+    static String of(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** {@return the constant that is spelled {@code word}} */
+    static <E extends Enum<E>> E constant(Class<E> type, String word) {
+        for (E constant : type.getEnumConstants()) {
+            if (of(constant).equals(word)) {
+                return constant;
+            }
+        }
+        throw new IllegalArgumentException("unknown word '" + word + "'");
+    }
+}
