@@ -44,7 +44,8 @@ final class Commands implements Runnable {
         line.getSubcommands().values().forEach(Commands::addHelp);
         line.getCommandSpec()
                 .addOption(OptionSpec.builder("-h", "--help").build())
-                .addOption(OptionSpec.builder("-V", "--version").versionHelp(true).build())
+                .addOption(
+                        OptionSpec.builder("-V", "--version").versionHelp(true).build())
                 .versionProvider(() -> new String[] {Version.current().text()});
     }
 

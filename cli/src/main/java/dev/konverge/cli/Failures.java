@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
@@ -21,12 +20,15 @@ final class Failures {
         CommandLine command = mistake.getCommandLine();
         String name = command.getCommandSpec().qualifiedName();
         var line = new StringBuilder(name).append(": ").append(reason(mistake)).append('.');
-        List<String> similar =
-                mistake instanceof UnmatchedArgumentException unmatched ? unmatched.getSuggestions() : List.of();
-        if (!similar.isEmpty()) {
-            line.append(" Did you mean: ").append(String.join(", ", similar)).append('?');
+        if (mistake instanceof UnmatchedArgumentException unmatched) {
+            unmatched.getSuggestions().stream()
+                    .findFirst()
+                    .ifPresent(similar ->
+                            line.append(" Did you mean: ").append(similar).append('?'));
         }
-        line.append(" './konverge help").append(name.substring("konverge".length())).append("' tells more.");
+        line.append(" './konverge help")
+                .append(name.substring("konverge".length()))
+                .append("' tells more.");
         command.getErr().println(line);
         command.getErr().flush();
         return CommandLine.ExitCode.USAGE;

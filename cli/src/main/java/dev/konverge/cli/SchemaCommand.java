@@ -38,22 +38,27 @@ final class SchemaCommand {
             @Option(
                             names = "--kubernetes",
                             paramLabel = "VERSION",
-                            description = "The release, such as v1.36.4. Alone: its sources are taken from the Go module"
-                                    + " cache, and downloaded if they are not there.")
-                    @Nullable String release,
+                            description =
+                                    "The release, such as v1.36.4. Alone: its sources are taken from the Go module"
+                                            + " cache, and downloaded if they are not there.")
+                    @Nullable
+                    String release,
             @Option(
                             names = "--openapi",
                             paramLabel = "PATH",
                             description = "An OpenAPI document (version 2 or 3), or a folder of version 3 documents.")
-                    @Nullable Path openapi,
+                    @Nullable
+                    Path openapi,
             @Option(names = "--discovery", paramLabel = "DIR", description = "A folder of discovery documents.")
-                    @Nullable Path discovery,
+                    @Nullable
+                    Path discovery,
             @Option(
                             names = "--proto",
                             paramLabel = "DIR",
                             description = "A Go module with generated.proto files and type declarations; repeat it for"
                                     + " each.")
-                    @Nullable List<Path> modules,
+                    @Nullable
+                    List<Path> modules,
             @Option(names = "--out", paramLabel = "FILE", required = true, description = "The schema file to write.")
                     Path file) {
         ImportReport report = SchemaImport.run(options(release, openapi, discovery, modules, file));
@@ -94,7 +99,8 @@ final class SchemaCommand {
 
     private static void requireThere(String option, Path path) {
         if (!Files.exists(path)) {
-            throw new UserMistake("schema import: there is no file or folder '" + path + "', which " + option + " names.");
+            throw new UserMistake(
+                    "schema import: there is no file or folder '" + path + "', which " + option + " names.");
         }
     }
 }

@@ -40,7 +40,8 @@ class MainTest {
     @Test
     void helpOfACommandNamesItsOptions() {
         assertThat(run("help", "schema", "import")).isZero();
-        assertThat(out.toString()).contains("--openapi=PATH", "--discovery=DIR", "--proto=DIR", "--out=FILE", "--debug");
+        assertThat(out.toString())
+                .contains("--openapi=PATH", "--discovery=DIR", "--proto=DIR", "--out=FILE", "--debug");
 
         String asked = out.toString();
         out.getBuffer().setLength(0);
@@ -77,20 +78,24 @@ class MainTest {
         assertThat(run("--version")).isZero();
         assertThat(out.toString().lines())
                 .hasSize(2)
-                .allMatch(line -> line.matches("konverge \\d+\\.\\d+\\.\\d+\\S*, Java " + Runtime.version().feature() + ".*"));
+                .allMatch(line -> line.matches("konverge \\d+\\.\\d+\\.\\d+\\S*, Java "
+                        + Runtime.version().feature() + ".*"));
     }
 
     @Test
     void theDemoSaysThatItIsNotThereYet() {
         assertThat(run("demo")).isEqualTo(2);
-        assertThat(err.toString()).startsWith("konverge: the demo comes with the runtime").hasLineCount(1);
+        assertThat(err.toString())
+                .startsWith("konverge: the demo comes with the runtime")
+                .hasLineCount(1);
     }
 
     @Test
     void anUnknownCommandIsOneLineWithASuggestion() {
         assertThat(run("shcema")).isEqualTo(2);
-        assertThat(err).hasToString(lines(
-                "konverge: there is no command 'shcema'. Did you mean: schema? './konverge help' tells more."));
+        assertThat(err)
+                .hasToString(lines(
+                        "konverge: there is no command 'shcema'. Did you mean: schema? './konverge help' tells more."));
         assertThat(out.toString()).isEmpty();
     }
 
@@ -125,7 +130,10 @@ class MainTest {
     @Test
     void anImportWithoutSourcesSaysWhichItCanUse() {
         assertThat(run("schema", "import", "--out", "x")).isEqualTo(2);
-        assertThat(err.toString()).hasLineCount(1).contains("--kubernetes VERSION").contains("--openapi PATH");
+        assertThat(err.toString())
+                .hasLineCount(1)
+                .contains("--kubernetes VERSION")
+                .contains("--openapi PATH");
     }
 
     @Test
@@ -137,7 +145,16 @@ class MainTest {
     @Test
     void anImportFromNowhereNamesThePathAndTheOption(@TempDir Path folder) {
         Path nowhere = folder.resolve("nowhere");
-        assertThat(run("schema", "import", "--out", "x", "--openapi", "" + nowhere, "--discovery", "" + folder, "--proto",
+        assertThat(run(
+                        "schema",
+                        "import",
+                        "--out",
+                        "x",
+                        "--openapi",
+                        "" + nowhere,
+                        "--discovery",
+                        "" + folder,
+                        "--proto",
                         "" + folder))
                 .isEqualTo(2);
         assertThat(err.toString()).hasLineCount(1).contains("'" + nowhere + "', which --openapi names");
@@ -146,10 +163,23 @@ class MainTest {
     @Test
     void sourcesThatAreWrongAreTheUsersToFix(@TempDir Path folder) throws Exception {
         Path openapi = Files.writeString(folder.resolve("swagger.json"), "{\"definitions\": [");
-        assertThat(run("schema", "import", "--out", "x", "--openapi", "" + openapi, "--discovery", "" + folder, "--proto",
-                        "" + folder, "--kubernetes=1.36.4"))
+        assertThat(run(
+                        "schema",
+                        "import",
+                        "--out",
+                        "x",
+                        "--openapi",
+                        "" + openapi,
+                        "--discovery",
+                        "" + folder,
+                        "--proto",
+                        "" + folder,
+                        "--kubernetes=1.36.4"))
                 .isEqualTo(2);
-        assertThat(err.toString()).startsWith("konverge: ").contains("swagger.json").doesNotContain("\tat ");
+        assertThat(err.toString())
+                .startsWith("konverge: ")
+                .contains("swagger.json")
+                .doesNotContain("\tat ");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.konverge.model;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -150,7 +151,7 @@ public record FieldSelector(List<Term> terms) {
         return terms.stream().map(Term::toString).collect(Collectors.joining(","));
     }
 
-    /** The parts between commas; a comma behind a backslash belongs to its part. */
+    /** The parts between commas, in order; a comma behind a backslash belongs to its part. */
     private static List<String> split(String text) {
         List<String> parts = new ArrayList<>();
         int start = 0;
@@ -164,6 +165,7 @@ public record FieldSelector(List<Term> terms) {
             }
         }
         parts.add(text.substring(start));
+        Collections.sort(parts);
         return parts;
     }
 
@@ -181,7 +183,11 @@ public record FieldSelector(List<Term> terms) {
 
     private static void checkName(String field) {
         // There is no escape in names, so such a name could not be read back.
-        if (field.indexOf(',') >= 0 || field.indexOf('=') >= 0 || field.endsWith("!") || field.indexOf('\\') >= 0) {
+        if (field.isEmpty()
+                || field.indexOf(',') >= 0
+                || field.indexOf('=') >= 0
+                || field.endsWith("!")
+                || field.indexOf('\\') >= 0) {
             throw new IllegalArgumentException("no field can be named " + Excerpt.quoted(field));
         }
     }

@@ -13,9 +13,9 @@ public record GroupVersionResource(String group, String version, String resource
         return new GroupVersion(group, version);
     }
 
-    /** {@return the resource whatever its version} */
-    public GroupResource groupResource() {
-        return new GroupResource(group, resource);
+    /** {@return the name whatever the version: {@code deployments.apps}, or the plural alone for the core group} */
+    public String qualifiedName() {
+        return group.isEmpty() ? resource : resource + '.' + group;
     }
 
     /** {@return {@code apps/v1, Resource=deployments}} */

@@ -19,9 +19,6 @@ public sealed interface Json {
     /** Reads and writes any JSON value. */
     Codec<Json> CODEC = new JsonCodec();
 
-    /** The value {@code null}. */
-    Json NULL = new Null();
-
     /**
      * An object.
      *
@@ -128,8 +125,11 @@ public sealed interface Json {
         }
     }
 
-    /** The value {@code null}; use {@link #NULL}. */
+    /** The value {@code null}. */
     record Null() implements Json {
+        /** The only one needed. */
+        public static final Null INSTANCE = new Null();
+
         @Override
         public String toString() {
             return "null";

@@ -18,7 +18,7 @@ final class JsonCodec implements Codec<Json> {
             case BOOLEAN -> Json.of(in.readFlag());
             case NULL -> {
                 in.readNull();
-                yield Json.NULL;
+                yield Json.Null.INSTANCE;
             }
         };
     }

@@ -14,8 +14,30 @@ final class LabelSyntax {
 
     private LabelSyntax() {}
 
-    /** {@return what is wrong with a key, if anything} */
-    static Optional<String> problemWithKey(String key) {
+    /**
+     * Checks a key.
+     *
+     * @throws IllegalArgumentException if no label can have it
+     */
+    static void requireKey(String key) {
+        problemWithKey(key).ifPresent(problem -> {
+            throw new IllegalArgumentException("Invalid value: label key " + Excerpt.quoted(key) + ' ' + problem);
+        });
+    }
+
+    /**
+     * Checks a value.
+     *
+     * @throws IllegalArgumentException if no label can have it
+     */
+    static void requireValue(String key, String value) {
+        problemWithValue(value).ifPresent(problem -> {
+            throw new IllegalArgumentException(
+                    "Invalid value: value " + Excerpt.quoted(value) + " of label \"" + key + "\" " + problem);
+        });
+    }
+
+    private static Optional<String> problemWithKey(String key) {
         int slash = key.indexOf('/');
         if (slash < 0) {
             return problemWithName(key);
@@ -26,8 +48,7 @@ final class LabelSyntax {
         return problemWithPrefix(key.substring(0, slash)).or(() -> problemWithName(key.substring(slash + 1)));
     }
 
-    /** {@return what is wrong with a value, if anything} */
-    static Optional<String> problemWithValue(String value) {
+    private static Optional<String> problemWithValue(String value) {
         return value.isEmpty() ? Optional.empty() : problemWithName(value);
     }
 
@@ -66,10 +87,10 @@ final class LabelSyntax {
         if (part.isEmpty() || part.startsWith("-") || part.endsWith("-")) {
             return false;
         }
-        return part.chars().allMatch(c -> c >= 'a' && c <= 'z' || c >= '0' && c <= '9' || c == '-');
+        return part.chars().allMatch(c -> (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-');
     }
 
     private static boolean isAlphanumeric(char c) {
-        return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= '0' && c <= '9';
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
     }
 }

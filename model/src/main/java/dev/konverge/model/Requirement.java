@@ -244,14 +244,7 @@ public sealed interface Requirement {
     }
 
     private static void check(String key, Collection<String> values) {
-        LabelSyntax.problemWithKey(key).ifPresent(problem -> {
-            throw new IllegalArgumentException("Invalid value: label key " + Excerpt.quoted(key) + ' ' + problem);
-        });
-        for (String value : values) {
-            LabelSyntax.problemWithValue(value).ifPresent(problem -> {
-                throw new IllegalArgumentException(
-                        "Invalid value: value " + Excerpt.quoted(value) + " of label \"" + key + "\" " + problem);
-            });
-        }
+        LabelSyntax.requireKey(key);
+        values.forEach(value -> LabelSyntax.requireValue(key, value));
     }
 }

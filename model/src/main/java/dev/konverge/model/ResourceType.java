@@ -1,9 +1,7 @@
 package dev.konverge.model;
 
 import dev.konverge.model.codec.Codec;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * All that one must know of a kind of object to work with it: its names, where it is served, and how it is read and
@@ -14,42 +12,26 @@ import java.util.Optional;
  *
  * @param <T> the type of the objects
  * @param groupVersionKind the full name of the kind
- * @param plural the name in paths, such as {@code pods}; empty where it is not known, and for kinds that are only sent
- *     to subresources
+ * @param codec how objects are read and written
+ * @param plural the name in paths, such as {@code pods}; empty where it is not known, and for kinds that only travel
+ *     through subresources
  * @param singular the name for one, such as {@code pod}
- * @param listKind the name of the kind of lists, such as {@code PodList}
+ * @param namespaced whether objects live in a namespace
  * @param shortNames abbreviations that kubectl takes, such as {@code po}
  * @param categories groups of resources that kubectl takes, such as {@code all}
- * @param namespaced whether objects live in a namespace
- * @param verbs what can be done with them, sorted; empty where it is not known
- * @param subresources the subresources, sorted by name
- * @param codec how objects are read and written
+ * @param verbs what can be done with objects, sorted; empty where it is not known
+ * @param subresources the names of the subresources, such as {@code status}, sorted
  */
 public record ResourceType<T extends Resource>(
         GroupVersionKind groupVersionKind,
+        Codec<T> codec,
         String plural,
         String singular,
-        String listKind,
+        boolean namespaced,
         List<String> shortNames,
         List<String> categories,
-        boolean namespaced,
         List<String> verbs,
-        List<Subresource> subresources,
-        Codec<T> codec) {
-    /**
-     * A part of an object, or an action on it, with a path of its own.
-     *
-     * @param name the last segment of the path, such as {@code status}
-     * @param kind the kind that it takes and gives
-     * @param verbs what can be done with it, sorted
-     */
-    public record Subresource(String name, GroupVersionKind kind, List<String> verbs) {
-        /** Copies its arguments. */
-        public Subresource {
-            verbs = List.copyOf(verbs);
-        }
-    }
-
+        List<String> subresources) {
     /** Copies its arguments. */
     public ResourceType {
         shortNames = List.copyOf(shortNames);
@@ -58,9 +40,32 @@ public record ResourceType<T extends Resource>(
         subresources = List.copyOf(subresources);
     }
 
-    /** {@return a builder of the type of a kind, cluster-scoped and without a place in the API until told otherwise} */
-    public static <T extends Resource> Builder<T> builder(GroupVersionKind kind, Codec<T> codec) {
-        return new Builder<>(kind, codec);
+    /** {@return the type of a kind, without a place in the API: {@link #served} gives it one} */
+    public static <T extends Resource> ResourceType<T> of(String group, String version, String kind, Codec<T> codec) {
+        return of(new GroupVersionKind(group, version, kind), codec);
+    }
+
+    /** {@return the type of a kind, without a place in the API: {@link #served} gives it one} */
+    public static <T extends Resource> ResourceType<T> of(GroupVersionKind kind, Codec<T> codec) {
+        return new ResourceType<>(kind, codec, "", "", false, List.of(), List.of(), List.of(), List.of());
+    }
+
+    /** {@return this type with a place in the API, and nothing else known of it} */
+    public ResourceType<T> served(String plural, boolean namespaced) {
+        return served(plural, "", namespaced, List.of(), List.of(), List.of(), List.of());
+    }
+
+    /** {@return this type with a place in the API} */
+    public ResourceType<T> served(
+            String plural,
+            String singular,
+            boolean namespaced,
+            List<String> shortNames,
+            List<String> categories,
+            List<String> verbs,
+            List<String> subresources) {
+        return new ResourceType<>(
+                groupVersionKind, codec, plural, singular, namespaced, shortNames, categories, verbs, subresources);
     }
 
     /** {@return the API group, empty for core} */
@@ -78,120 +83,41 @@ public record ResourceType<T extends Resource>(
         return groupVersionKind.kind();
     }
 
+    /** {@return the name of the kind of lists} */
+    public String listKind() {
+        return kind() + "List";
+    }
+
     /** {@return the group and version as objects carry them: {@code apps/v1}, or {@code v1} for the core group} */
     public String apiVersion() {
         return groupVersionKind.apiVersion();
     }
 
     /** {@return whether it says where objects are served} */
-    public boolean isAddressable() {
+    public boolean isServed() {
         return !plural.isEmpty();
     }
 
     /**
      * {@return the full name of the resource}
      *
-     * @throws IllegalStateException if it is not {@linkplain #isAddressable() known} where objects are served
+     * @throws IllegalStateException if it does not say where objects are {@linkplain #isServed() served}
      */
     public GroupVersionResource groupVersionResource() {
-        if (!isAddressable()) {
-            throw new IllegalStateException("where " + groupVersionKind + " is served is not known");
+        if (!isServed()) {
+            throw new IllegalStateException("where " + this + " is served is not known");
         }
         return groupVersionKind.groupVersion().withResource(plural);
     }
 
-    /** {@return the subresource of that name, if there is one} */
-    public Optional<Subresource> findSubresource(String name) {
-        return subresources.stream().filter(s -> s.name().equals(name)).findFirst();
-    }
-
-    /** {@return whether there is a subresource of that name} */
+    /** {@return whether there is a subresource of that name, such as {@code status}} */
     public boolean hasSubresource(String name) {
-        return findSubresource(name).isPresent();
+        return subresources.contains(name);
     }
 
     /** {@return {@code apps/v1, Kind=Deployment}} */
     @Override
     public String toString() {
         return groupVersionKind.toString();
-    }
-
-    /**
-     * Collects the parts of a type.
-     *
-     * @param <T> the type of the objects
-     */
-    public static final class Builder<T extends Resource> {
-        private final GroupVersionKind kind;
-        private final Codec<T> codec;
-        private String plural = "";
-        private String singular;
-        private String listKind;
-        private List<String> shortNames = List.of();
-        private List<String> categories = List.of();
-        private boolean namespaced;
-        private List<String> verbs = List.of();
-        private final List<Subresource> subresources = new ArrayList<>();
-
-        private Builder(GroupVersionKind kind, Codec<T> codec) {
-            this.kind = kind;
-            this.codec = codec;
-            this.singular = kind.kind().toLowerCase(java.util.Locale.ROOT);
-            this.listKind = kind.kind() + "List";
-        }
-
-        /** Sets the name in paths. */
-        public Builder<T> plural(String plural) {
-            this.plural = plural;
-            return this;
-        }
-
-        /** Sets the name for one; the kind in lower case unless told otherwise. */
-        public Builder<T> singular(String singular) {
-            this.singular = singular;
-            return this;
-        }
-
-        /** Sets the name of the kind of lists; the kind followed by {@code List} unless told otherwise. */
-        public Builder<T> listKind(String listKind) {
-            this.listKind = listKind;
-            return this;
-        }
-
-        /** Sets the abbreviations. */
-        public Builder<T> shortNames(String... shortNames) {
-            this.shortNames = List.of(shortNames);
-            return this;
-        }
-
-        /** Sets the categories. */
-        public Builder<T> categories(String... categories) {
-            this.categories = List.of(categories);
-            return this;
-        }
-
-        /** Says whether objects live in a namespace. */
-        public Builder<T> namespaced(boolean namespaced) {
-            this.namespaced = namespaced;
-            return this;
-        }
-
-        /** Sets what can be done with objects. */
-        public Builder<T> verbs(String... verbs) {
-            this.verbs = List.of(verbs);
-            return this;
-        }
-
-        /** Adds a subresource that takes and gives a kind. */
-        public Builder<T> subresource(String name, GroupVersionKind kind, String... verbs) {
-            subresources.add(new Subresource(name, kind, List.of(verbs)));
-            return this;
-        }
-
-        /** {@return the type} */
-        public ResourceType<T> build() {
-            return new ResourceType<>(
-                    kind, plural, singular, listKind, shortNames, categories, namespaced, verbs, subresources, codec);
-        }
     }
 }

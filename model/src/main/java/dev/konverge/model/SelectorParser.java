@@ -100,6 +100,7 @@ final class SelectorParser {
             return new Requirement.DoesNotExist(name());
         }
         String key = name();
+        LabelSyntax.requireKey(key);
         if (endsRequirement(peek())) {
             return new Requirement.Exists(key);
         }
@@ -116,9 +117,13 @@ final class SelectorParser {
     }
 
     private String name() {
+        return name("identifier");
+    }
+
+    private String name(String expected) {
         String token = next();
         if (!isName(token)) {
-            throw found(token, "identifier");
+            throw found(token, expected);
         }
         return token;
     }
@@ -141,11 +146,13 @@ final class SelectorParser {
     private SortedSet<String> values() {
         String open = next();
         if (!open.equals("(")) {
-            throw found(open, "'('");
+            throw new IllegalArgumentException("found '" + open + "' expected: '('");
         }
         SortedSet<String> values = new TreeSet<>();
+        String expected = "',', ')' or identifier";
         while (true) {
-            values.add(peek().equals(",") || peek().equals(")") ? "" : listedName());
+            values.add(peek().equals(",") || peek().equals(")") ? "" : name(expected));
+            expected = "',', or identifier";
             String separator = next();
             if (separator.equals(")")) {
                 return values;
@@ -154,14 +161,6 @@ final class SelectorParser {
                 throw found(separator, "',' or ')'");
             }
         }
-    }
-
-    private String listedName() {
-        String token = next();
-        if (!isName(token)) {
-            throw found(token, "',', ')' or identifier");
-        }
-        return token;
     }
 
     private static boolean endsRequirement(String token) {

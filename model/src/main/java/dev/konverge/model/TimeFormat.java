@@ -78,6 +78,7 @@ public enum TimeFormat {
         digits(target, at + 8, 2, day.getDayOfMonth());
         target[at + 10] = 'T';
         int second = (int) Math.floorMod(time.getEpochSecond(), (long) SECONDS_A_DAY);
+        int micros = time.getNano() / 1000;
         digits(target, at + 11, 2, second / 3600);
         target[at + 13] = ':';
         digits(target, at + 14, 2, second / 60 % 60);
@@ -85,7 +86,7 @@ public enum TimeFormat {
         digits(target, at + 17, 2, second % 60);
         if (this == MICRO_TIME) {
             target[at + AFTER_SECONDS] = '.';
-            digits(target, at + AFTER_SECONDS + 1, 6, time.getNano() / 1000);
+            digits(target, at + AFTER_SECONDS + 1, 6, micros);
         }
         target[at + length - 1] = 'Z';
     }
@@ -107,7 +108,17 @@ public enum TimeFormat {
     }
 
     /** A text being read. */
-    private record Text(byte[] ascii, int from, int to) {
+    private static final class Text {
+        private final byte[] ascii;
+        private final int from;
+        private final int to;
+
+        Text(byte[] ascii, int from, int to) {
+            this.ascii = ascii;
+            this.from = from;
+            this.to = to;
+        }
+
         Instant parse(TimeFormat format) {
             long day = day();
             expect(10, 'T', "'T'");

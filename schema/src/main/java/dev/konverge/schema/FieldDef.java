@@ -14,9 +14,11 @@ import org.jspecify.annotations.Nullable;
  *     the field is not sent in protobuf. A list that protobuf wraps in a message of its own has the path into that
  *     message.
  * @param merge how lists and maps of it are merged
- * @param defaultJson the default that the API description states, as compact JSON, if any; the zero value of a field
- *     with {@link Presence#ALWAYS} goes without saying and is not stated here
- * @param enumValues the values that the API takes (of the elements, for a list), sorted; empty if it lists none
+ * @param defaultJson the default that the API description states, as compact JSON, if any. What goes without saying is
+ *     not stated here: a string, number, boolean or plain object that is {@linkplain Presence#ALWAYS always there} is zero
+ *     by default.
+ * @param enumValues the values that the API takes (of the elements or entries, for a list or a map), sorted; empty if
+ *     it lists none
  */
 public record FieldDef(
         String name,

@@ -26,7 +26,7 @@ final class FieldReader {
      * @param reference gives the full name of a type that is mentioned
      */
     static FieldDef read(List<String> words, UnaryOperator<String> reference) {
-        if (words.size() < 4 || words.get(1).isEmpty() || words.get(2).isEmpty()) {
+        if (words.size() < 4) {
             throw new IllegalArgumentException("expected ' NAME SHAPE NUMBER ...'");
         }
         String shape = words.get(2);

@@ -40,7 +40,10 @@ final class SchemaReader {
     Schema read() {
         try {
             String release = header();
-            while (section()) {}
+            boolean more = true;
+            while (more) {
+                more = section();
+            }
             checkReferences();
             return new Schema(release, groups, types, kinds);
         } catch (SchemaFormatException e) {
@@ -55,11 +58,9 @@ final class SchemaReader {
         if (lines.isEmpty()) {
             throw new SchemaFormatException(1, "the file is empty");
         }
-        List<String> words = words();
-        if (words.size() != 4
-                || !words.get(0).equals("konverge-schema")
-                || !words.get(2).equals("kubernetes")) {
-            throw new IllegalArgumentException("expected 'konverge-schema 1 kubernetes RELEASE'");
+        List<String> words = expect(words(), 4, "konverge-schema 1 kubernetes RELEASE");
+        if (!words.get(0).equals("konverge-schema") || !words.get(2).equals("kubernetes")) {
+            throw new IllegalArgumentException("not a schema file: expected 'konverge-schema 1 kubernetes RELEASE'");
         }
         if (!words.get(1).equals("1")) {
             throw new IllegalArgumentException(
@@ -75,7 +76,7 @@ final class SchemaReader {
         }
         List<String> words = words();
         switch (words.get(0)) {
-            case "" -> {}
+            case "" -> expect(words, 1, "group, kind, package, type or end");
             case "group" -> group(words);
             case "kind" -> kind(words);
             case "package" -> packageName = expect(words, 2, "package NAME").get(1);
@@ -174,7 +175,10 @@ final class SchemaReader {
         String name = packageName + "." + words.get(1);
         Attributes attributes = new Attributes(words.subList(2, words.size()));
         String form = attributes.take("form");
-        FieldDef.MapType mapType = attributes.take("map", FieldDef.MapType.class);
+        String mapType = attributes.take("map");
+        if (mapType != null && !mapType.equals("atomic")) {
+            throw new IllegalArgumentException("a type is 'map=atomic' or nothing");
+        }
         attributes.checkAllTaken();
         List<FieldDef> fields = new ArrayList<>();
         Set<String> names = new HashSet<>();
@@ -190,7 +194,7 @@ final class SchemaReader {
                 new TypeDef(
                         name,
                         form == null ? TypeDef.Form.OBJECT : Words.constant(TypeDef.Form.class, form),
-                        mapType == FieldDef.MapType.ATOMIC,
+                        mapType != null,
                         fields));
     }
 
@@ -223,9 +227,13 @@ final class SchemaReader {
                 });
     }
 
-    /** {@return the words of the next line, the first one empty if the line is part of a section} */
+    /** {@return the words of the next line, the first one empty if the line is blank or indented} */
     private List<String> words() {
-        return Words.split(lines.get(next++), ' ');
+        List<String> words = Words.split(lines.get(next++), ' ');
+        if (words.lastIndexOf("") > 0) {
+            throw new IllegalArgumentException("a space too many");
+        }
+        return words;
     }
 
     private boolean nextIsPartOfThis() {
@@ -233,7 +241,7 @@ final class SchemaReader {
     }
 
     private static List<String> expect(List<String> words, int count, String form) {
-        if (words.size() != count || words.contains("")) {
+        if (words.size() != count) {
             throw new IllegalArgumentException("expected '" + form + "'");
         }
         return words;

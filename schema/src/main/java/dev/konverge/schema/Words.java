@@ -62,21 +62,37 @@ final class Words {
             return text;
         }
         StringBuilder out = new StringBuilder();
-        int end = text.length() - 1;
-        for (int i = 1; i < end; i++) {
-            char c = text.charAt(i);
-            if (c != '\\') {
-                out.append(c);
-            } else if (text.charAt(++i) != 'u') {
-                out.append(text.charAt(i));
-            } else if (i + 4 < end) {
-                out.append((char) Integer.parseInt(text, i + 1, i + 5, 16));
-                i += 4;
-            } else {
-                throw new IllegalArgumentException("bad escape in " + text);
-            }
+        int at = 1;
+        while (at < text.length() - 1 && text.charAt(at) != '"') {
+            at = unescape(text, at, out);
+        }
+        if (at != text.length() - 1 || text.charAt(at) != '"') {
+            throw new IllegalArgumentException("bad value '" + text + "'");
         }
         return out.toString();
+    }
+
+    /** Adds the character at {@code at}, which may be an escape, to {@code out}; {@return where the next one starts} */
+    private static int unescape(String text, int at, StringBuilder out) {
+        char c = text.charAt(at);
+        if (c != '\\') {
+            out.append(c);
+            return at + 1;
+        }
+        char escaped = text.charAt(at + 1);
+        if (escaped == '"' || escaped == '\\') {
+            out.append(escaped);
+            return at + 2;
+        }
+        if (escaped == 'u' && at + 6 < text.length()) {
+            try {
+                out.append((char) Integer.parseUnsignedInt(text, at + 2, at + 6, 16));
+                return at + 6;
+            } catch (NumberFormatException e) {
+                // Said below, like every other escape that is none.
+            }
+        }
+        throw new IllegalArgumentException("bad escape in " + text);
     }
 
     /** {@return how a constant is spelled in the file: {@code ListType.ATOMIC} as {@code atomic}} */

@@ -1,9 +1,10 @@
 package dev.konverge.codegen.importer;
 
 import dev.konverge.codegen.importer.GoFields.GoField;
-import dev.konverge.codegen.importer.GoModules.GoPackage;
 import dev.konverge.codegen.importer.GoModules.Resolved;
 import dev.konverge.codegen.importer.GoType.Constant;
+import dev.konverge.codegen.importer.GoType.Named;
+import dev.konverge.codegen.importer.GoType.Value;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,26 +19,25 @@ final class GoFacts {
         this.modules = modules;
     }
 
-    /** {@return the constants of the enumeration that {@code type}, or what it points to or lists, is; sorted} */
+    /** {@return the constants of the enumeration that {@code type}, or what it points to or holds, is; sorted} */
     List<String> enumValues(GoType type) {
         return switch (type) {
             case GoType.Pointer(GoType target) -> enumValues(target);
             case GoType.Slice(GoType element) -> enumValues(element);
-            case GoType.Named named ->
-                modules.resolve(named).map(GoFacts::enumValues).orElse(List.of());
-            case GoType.MapOf map -> List.of();
+            case Named named -> modules.resolve(named).map(this::enumValues).orElse(List.of());
+            case GoType.MapOf(GoType value) -> enumValues(value);
             case GoType.Struct struct -> List.of();
             case GoType.Opaque opaque -> List.of();
         };
     }
 
-    private static List<String> enumValues(Resolved type) {
+    private List<String> enumValues(Resolved type) {
         if (!type.declaration().doc().contains(ENUM_MARKER)) {
             return List.of();
         }
         List<String> values = type.owner().constants().stream()
                 .filter(constant -> constant.type().equals(type.name()))
-                .map(constant -> value(type.owner(), constant))
+                .map(constant -> text(constant))
                 .distinct()
                 .sorted()
                 .toList();
@@ -48,16 +48,24 @@ final class GoFacts {
         return values;
     }
 
-    private static String value(GoPackage owner, Constant constant) {
-        return constant.reference() ? value(owner, constant(owner, constant.value())) : constant.value();
+    private String text(Constant constant) {
+        return switch (constant.value()) {
+            case Value.Text(String text) -> text;
+            case Value.SameAs(Named other) -> text(constant(other));
+            case Value.Other other ->
+                throw new ImportException("Go constant " + constant.name() + " of " + constant.type()
+                        + " has a value that the import does not understand; teach it to");
+        };
     }
 
-    private static Constant constant(GoPackage owner, String name) {
-        return owner.constants().stream()
-                .filter(constant -> constant.name().equals(name))
+    private Constant constant(Named name) {
+        return modules.find(name.packagePath()).stream()
+                .flatMap(owner -> owner.constants().stream())
+                .filter(constant -> constant.name().equals(name.name()))
                 .findFirst()
-                .orElseThrow(() -> new ImportException("Go package " + owner.path() + " has no string constant '" + name
-                        + "', which a default or another constant refers to"));
+                .orElseThrow(() -> new ImportException("a default or a constant refers to a Go constant "
+                        + name.packagePath() + "." + name.name()
+                        + ", which is in none of the Go modules given; give the module that has it as well"));
     }
 
     /** {@return the default that the comment of a field states, as compact JSON, if it states one} */
@@ -71,11 +79,11 @@ final class GoFacts {
         return null;
     }
 
-    private static String json(String text, GoField field) {
+    private String json(String text, GoField field) {
+        String owner = field.owner().path();
         JsonValue value = text.startsWith("ref(") && text.endsWith(")")
-                ? new JsonValue.Text(value(
-                        field.owner(), constant(field.owner(), text.substring(4, text.length() - 1))))
-                : JsonValue.parse(text, "default of " + field.owner().path() + ", field " + field.jsonName());
+                ? new JsonValue.Text(text(constant(new Named(owner, text.substring(4, text.length() - 1)))))
+                : JsonValue.parse(text, "default of field " + field.jsonName() + " in Go package " + owner);
         return value.compact();
     }
 }

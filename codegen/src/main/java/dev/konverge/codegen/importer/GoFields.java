@@ -85,11 +85,9 @@ final class GoFields {
         Set<Integer> unused =
                 new HashSet<>(message == null ? Set.of() : message.fields().keySet());
         for (GoType.Field field : struct.fields()) {
-            boolean sent = Character.isUpperCase(field.name().codePointAt(0))
-                    && !field.tag().isNotSent();
             if (field.type().equals(TYPE_META) && field.embedded()) {
                 typeMeta = true;
-            } else if (sent) {
+            } else if (isSent(field)) {
                 add(owner, field, message, path, where);
                 unused.remove(field.tag().protoNumber());
             }
@@ -100,8 +98,17 @@ final class GoFields {
         }
     }
 
+    private static boolean isSent(GoType.Field field) {
+        return Character.isUpperCase(field.name().codePointAt(0))
+                && !field.tag().isNotSent();
+    }
+
     private void add(GoPackage owner, GoType.Field field, @Nullable Message message, List<Integer> path, String where) {
         GoTag tag = field.tag();
+        if (message == null && tag.protoNumber() != 0) {
+            throw new ImportException(where + ": field " + field.name() + " has protobuf number " + tag.protoNumber()
+                    + ", and there is no message of the type in a generated.proto beside it");
+        }
         ProtoFile.Field proto = message == null ? null : protoField(field, message, where);
         List<Integer> ownPath = proto == null
                 ? List.of()
@@ -114,7 +121,16 @@ final class GoFields {
         if (!(field.type() instanceof GoType.Named inner)) {
             throw new ImportException(where + ": embedded field " + field.name() + " is not a plain struct");
         }
-        spread(inner, proto == null ? null : message(inner), ownPath);
+        spread(inner, proto == null ? null : innerMessage(inner, where), ownPath);
+    }
+
+    private Message innerMessage(GoType.Named inner, String where) {
+        Message message = message(inner);
+        if (message == null) {
+            throw new ImportException(
+                    where + " embeds " + inner + " in protobuf, and the generated.proto of that has no message of it");
+        }
+        return message;
     }
 
     private static ProtoFile.Field protoField(GoType.Field field, Message message, String where) {

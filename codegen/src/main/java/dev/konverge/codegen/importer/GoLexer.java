@@ -35,6 +35,10 @@ final class GoLexer {
     private int at;
     private int line = 1;
     private int lineStart;
+    /** Where the token that is being read starts: a raw string may go on over lines. */
+    private int tokenLine;
+
+    private boolean tokenStartsLine;
     private List<String> comment = new ArrayList<>();
     /** The line on which the last comment of {@link #comment} ends. */
     private int commentLine = -1;
@@ -67,15 +71,11 @@ final class GoLexer {
     }
 
     private void add(Kind kind, String text) {
-        // A raw string may have moved the line on: the token starts where the comment above it ends.
         List<String> doc = commentLine == tokenLine - 1 ? List.copyOf(comment) : List.of();
         tokens.add(new Token(kind, text, tokenLine, tokenStartsLine, doc));
         comment = new ArrayList<>();
         commentLine = -1;
     }
-
-    private int tokenLine;
-    private boolean tokenStartsLine;
 
     /** Moves to the next token; false if there is none. */
     private boolean skipSpaceAndComments() {

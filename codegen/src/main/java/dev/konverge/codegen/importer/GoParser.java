@@ -7,36 +7,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Reads the type and constant declarations of one Go file and skips all else. Used once. */
 final class GoParser {
-    private static final Set<String> PREDECLARED = Set.of(
-            "any",
-            "bool",
-            "byte",
-            "complex64",
-            "complex128",
-            "error",
-            "float32",
-            "float64",
-            "int",
-            "int8",
-            "int16",
-            "int32",
-            "int64",
-            "rune",
-            "string",
-            "uint",
-            "uint8",
-            "uint16",
-            "uint32",
-            "uint64",
-            "uintptr");
+    private static final Set<String> PREDECLARED = Set.of(("any bool byte complex64 complex128 error float32 float64 "
+                    + "int int8 int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr")
+            .split(" "));
+    private static final GoType.Named STRING = new GoType.Named("", "string");
 
-    private final String file;
     private final String packagePath;
-    private final List<Token> tokens;
-    private int at;
+    private final GoTokens tokens;
     private final Map<String, String> imports = new HashMap<>();
     private final List<GoType.Declaration> types = new ArrayList<>();
     private final List<GoType.Constant> constants = new ArrayList<>();
@@ -44,12 +25,12 @@ final class GoParser {
     /**
      * A parser of one file.
      *
+     * @param file what the file is called in messages
      * @param packagePath the import path of the package that the file is part of
      */
     GoParser(String source, String file, String packagePath) {
-        this.file = file;
         this.packagePath = packagePath;
-        this.tokens = new GoLexer(source, file).tokens();
+        this.tokens = new GoTokens(source, file);
     }
 
     List<GoType.Declaration> types() {
@@ -61,14 +42,14 @@ final class GoParser {
     }
 
     GoParser parse() {
-        while (peek().kind() != Kind.END) {
-            Token token = next();
+        while (!tokens.atEnd()) {
+            Token token = tokens.next();
             // gofmt puts the declarations of a file, and nothing else that looks like one, into the first column.
             if (token.startsLine() && token.kind() == Kind.NAME) {
                 switch (token.text()) {
-                    case "import" -> oneOrGroup(token, this::importSpec);
+                    case "import" -> oneOrGroup(token, doc -> importSpec());
                     case "type" -> oneOrGroup(token, this::typeSpec);
-                    case "const" -> oneOrGroup(token, this::constSpec);
+                    case "const" -> oneOrGroup(token, doc -> constSpec());
                     default -> {}
                 }
             }
@@ -76,159 +57,161 @@ final class GoParser {
         return this;
     }
 
-    private interface Spec {
-        void read(List<String> doc);
-    }
-
-    private void oneOrGroup(Token keyword, Spec spec) {
-        if (!take("(")) {
-            spec.read(keyword.doc());
+    /** Reads one declaration or, in parentheses, many; each is given the comment above it. */
+    private void oneOrGroup(Token keyword, Consumer<List<String>> spec) {
+        if (!tokens.take("(")) {
+            spec.accept(keyword.doc());
             return;
         }
-        while (!take(")")) {
-            spec.read(peek().doc());
+        while (!tokens.take(")")) {
+            spec.accept(tokens.peek().doc());
         }
     }
 
-    private void importSpec(List<String> doc) {
-        String alias = peek().kind() == Kind.STRING ? "" : next().text();
-        String path = expect(Kind.STRING);
+    private void importSpec() {
+        String alias = tokens.peek().kind() == Kind.STRING ? "" : tokens.next().text();
+        String path = tokens.expect(Kind.STRING);
         imports.put(alias.isEmpty() ? path.substring(path.lastIndexOf('/') + 1) : alias, path);
     }
 
     private void typeSpec(List<String> doc) {
-        String name = expect(Kind.NAME);
-        if (peek().is("[") && isTypeParameters()) {
-            skipBalanced("[", "]");
+        String name = tokens.expect(Kind.NAME);
+        if (isTypeParameters()) {
+            // No type that is sent has parameters.
+            tokens.skipBalanced("[", "]");
             type();
             return;
         }
-        boolean alias = take("=");
+        boolean alias = tokens.take("=");
         types.add(new GoType.Declaration(name, type(), alias, doc));
     }
 
-    /** Tells {@code type X[T any] ...} from {@code type X []T} and {@code type X [4]T}. */
+    /** Tells {@code type X[T any] ...} from {@code type X []T} and {@code type X [size]T}. */
     private boolean isTypeParameters() {
-        return tokens.get(at + 1).kind() == Kind.NAME && !tokens.get(at + 2).is("]");
+        return tokens.peek().is("[")
+                && tokens.ahead(1).kind() == Kind.NAME
+                && !tokens.ahead(2).is("]");
     }
 
-    /** Reads {@code Name Type = "value"}, {@code Name = Type("value")} and {@code Name Type = OtherName}. */
-    private void constSpec(List<String> doc) {
-        Token name = next();
-        GoType.Named type = new GoType.Named("", "string");
-        if (peek().kind() == Kind.NAME && peek().line() == name.line()) {
-            type = named();
-        }
-        if (!take("=")) {
-            skipLine(name.line());
+    /** Reads {@code Name Type = value} and {@code Name = Type(value)}, the value a string or another name. */
+    private void constSpec() {
+        Token name = tokens.next();
+        boolean typed = tokens.peek().kind() == Kind.NAME && tokens.peek().line() == name.line();
+        GoType.Named type = typed ? named() : STRING;
+        if (!tokens.take("=")) {
+            tokens.skipRestOfLine();
             return;
         }
-        Token value = next();
-        boolean call = value.kind() == Kind.NAME && peek().is("(");
-        if (call
-                && tokens.get(at + 1).kind() == Kind.STRING
-                && tokens.get(at + 2).is(")")) {
-            type = resolve("", value.text());
-            at++;
-            value = next();
-            at++;
+        int start = tokens.position();
+        boolean conversion = isConversion();
+        if (conversion) {
+            type = named();
+            tokens.next();
         }
-        boolean whole = peek().line() > value.line() || peek().is(")") || peek().is(";") || peek().kind() == Kind.END;
-        if (whole && value.kind() == Kind.STRING) {
-            constants.add(new GoType.Constant(name.text(), type, value.text(), false));
-        } else if (whole && value.kind() == Kind.NAME && !value.text().equals("iota")) {
-            constants.add(new GoType.Constant(name.text(), type, value.text(), true));
-        } else {
-            skipExpression(value.line());
+        GoType.Value value = value();
+        if ((conversion && !tokens.take(")")) || !isEndOfSpec()) {
+            tokens.backTo(start);
+            tokens.skipRestOfLine();
+            value = new GoType.Value.Other();
         }
+        constants.add(new GoType.Constant(name.text(), type, value));
     }
 
-    private void skipLine(int line) {
-        while (peek().line() == line && !peek().is(")") && peek().kind() != Kind.END) {
-            next();
-        }
+    private boolean isConversion() {
+        int behindName = tokens.ahead(1).is(".") ? 3 : 1;
+        return tokens.peek().kind() == Kind.NAME && tokens.ahead(behindName).is("(");
     }
 
-    /** Skips the rest of a constant expression, which may hold parentheses and go on over lines inside them. */
-    private void skipExpression(int line) {
-        while (peek().line() == line && !peek().is(")") && peek().kind() != Kind.END) {
-            if (peek().is("(")) {
-                skipBalanced("(", ")");
-                line = tokens.get(at - 1).line();
-            } else {
-                next();
-            }
-        }
+    private GoType.Value value() {
+        return switch (tokens.peek().kind()) {
+            case STRING -> new GoType.Value.Text(tokens.next().text());
+            case NAME -> new GoType.Value.SameAs(named());
+            default -> new GoType.Value.Other();
+        };
+    }
+
+    private boolean isEndOfSpec() {
+        Token next = tokens.peek();
+        return tokens.atEnd() || next.is(")") || next.is(";") || next.line() > tokens.lastLine();
     }
 
     private GoType type() {
-        Token token = peek();
-        if (take("*")) {
+        Token token = tokens.peek();
+        if (tokens.take("*")) {
             return new GoType.Pointer(type());
         }
         if (token.is("[")) {
-            skipBalanced("[", "]");
+            tokens.skipBalanced("[", "]");
             return new GoType.Slice(type());
         }
+        if (token.is("<") || token.is("chan")) {
+            return channel();
+        }
         if (token.kind() != Kind.NAME) {
-            throw error(token, "expected a type, found '" + token.text() + "'");
+            throw tokens.error(token, "expected a type, found '" + token.text() + "'");
         }
         return switch (token.text()) {
-            case "map" -> {
-                next();
-                skipBalanced("[", "]");
-                yield new GoType.MapOf(type());
-            }
+            case "map" -> map();
             case "struct" -> struct();
-            case "interface" -> {
-                next();
-                skipBalanced("{", "}");
-                yield new GoType.Opaque();
-            }
-            case "func", "chan" -> {
-                skipLineOutsideParentheses(token.line());
-                yield new GoType.Opaque();
-            }
+            case "interface" -> anInterface();
+            case "func" -> function();
             default -> named();
         };
     }
 
-    private void skipLineOutsideParentheses(int line) {
-        while (peek().line() == line && peek().kind() != Kind.END) {
-            if (peek().is("(")) {
-                skipBalanced("(", ")");
-                line = tokens.get(at - 1).line();
-            } else if (peek().is("{")) {
-                skipBalanced("{", "}");
-                line = tokens.get(at - 1).line();
-            } else {
-                next();
+    private GoType.MapOf map() {
+        tokens.next();
+        tokens.skipBalanced("[", "]");
+        return new GoType.MapOf(type());
+    }
+
+    private GoType.Opaque anInterface() {
+        tokens.next();
+        tokens.skipBalanced("{", "}");
+        return new GoType.Opaque();
+    }
+
+    private GoType.Opaque function() {
+        tokens.next();
+        tokens.skipBalanced("(", ")");
+        Token result = tokens.peek();
+        if (result.line() == tokens.lastLine()) {
+            if (result.is("(")) {
+                tokens.skipBalanced("(", ")");
+            } else if (result.kind() == Kind.NAME || result.is("*") || result.is("[") || result.is("<")) {
+                type();
             }
         }
+        return new GoType.Opaque();
+    }
+
+    /** Reads {@code chan T}, {@code chan<- T} and {@code <-chan T}. */
+    private GoType.Opaque channel() {
+        while (tokens.take("<") || tokens.take("-") || tokens.take("chan")) {}
+        type();
+        return new GoType.Opaque();
     }
 
     private GoType.Named named() {
-        String first = expect(Kind.NAME);
-        GoType.Named named = take(".") ? resolve(first, expect(Kind.NAME)) : resolve("", first);
-        if (peek().is("[")) {
-            skipBalanced("[", "]");
+        String first = tokens.expect(Kind.NAME);
+        String second = tokens.take(".") ? tokens.expect(Kind.NAME) : "";
+        if (tokens.peek().is("[") && tokens.peek().line() == tokens.lastLine()) {
+            tokens.skipBalanced("[", "]");
         }
-        return named;
-    }
-
-    private GoType.Named resolve(String qualifier, String name) {
-        if (qualifier.isEmpty()) {
-            return new GoType.Named(PREDECLARED.contains(name) ? "" : packagePath, name);
+        if (second.isEmpty()) {
+            return new GoType.Named(PREDECLARED.contains(first) ? "" : packagePath, first);
         }
-        return new GoType.Named(imports.getOrDefault(qualifier, qualifier), name);
+        return new GoType.Named(imports.getOrDefault(first, first), second);
     }
 
     private GoType.Struct struct() {
-        next();
+        tokens.next();
+        if (!tokens.take("{")) {
+            throw tokens.error(tokens.peek(), "expected '{' after struct");
+        }
         List<GoType.Field> fields = new ArrayList<>();
-        expectSign("{");
-        while (!take("}")) {
-            if (!take(";")) {
+        while (!tokens.take("}")) {
+            if (!tokens.take(";")) {
                 field(fields);
             }
         }
@@ -236,85 +219,38 @@ final class GoParser {
     }
 
     private void field(List<GoType.Field> fields) {
-        Token first = peek();
-        Token second = tokens.get(at + 1);
-        boolean embedded = first.is("*")
-                || second.line() > first.line()
-                || second.is(".")
-                || second.is("}")
-                || second.kind() == Kind.STRING;
+        Token first = tokens.peek();
+        boolean embedded = isEmbedded(first, tokens.ahead(1));
         List<String> names = new ArrayList<>();
         if (!embedded) {
             do {
-                names.add(expect(Kind.NAME));
-            } while (take(","));
+                names.add(tokens.expect(Kind.NAME));
+            } while (tokens.take(","));
         }
         GoType type = type();
         if (embedded) {
-            names.add(embeddedName(type));
+            names.add(embeddedName(type, first));
         }
-        GoTag tag = peek().kind() == Kind.STRING ? GoTag.parse(next().text()) : GoTag.NONE;
+        GoTag tag =
+                tokens.peek().kind() == Kind.STRING ? GoTag.parse(tokens.next().text()) : GoTag.NONE;
         for (String name : names) {
             fields.add(new GoType.Field(name, type, embedded, tag, first.doc()));
         }
     }
 
-    private static String embeddedName(GoType type) {
+    private static boolean isEmbedded(Token first, Token second) {
+        return first.is("*")
+                || second.line() > first.line()
+                || second.is(".")
+                || second.is("}")
+                || second.kind() == Kind.STRING;
+    }
+
+    private String embeddedName(GoType type, Token first) {
         return switch (type) {
             case GoType.Named(var path, String name) -> name;
-            case GoType.Pointer(GoType target) -> embeddedName(target);
-            default -> "";
+            case GoType.Pointer(GoType target) -> embeddedName(target, first);
+            default -> throw tokens.error(first, "a field needs a name");
         };
-    }
-
-    private Token peek() {
-        return tokens.get(at);
-    }
-
-    private Token next() {
-        Token token = tokens.get(at);
-        if (token.kind() == Kind.END) {
-            throw error(token, "the file ends inside a declaration");
-        }
-        at++;
-        return token;
-    }
-
-    private boolean take(String sign) {
-        if (peek().is(sign)) {
-            at++;
-            return true;
-        }
-        return false;
-    }
-
-    private String expect(Kind kind) {
-        Token token = next();
-        if (token.kind() != kind) {
-            throw error(token, "did not expect '" + token.text() + "' here");
-        }
-        return token.text();
-    }
-
-    private void expectSign(String sign) {
-        if (!take(sign)) {
-            throw error(peek(), "expected '" + sign + "', found '" + peek().text() + "'");
-        }
-    }
-
-    private void skipBalanced(String open, String close) {
-        expectSign(open);
-        for (int depth = 1; depth > 0; ) {
-            Token token = next();
-            if (token.is(open)) {
-                depth++;
-            } else if (token.is(close)) {
-                depth--;
-            }
-        }
-    }
-
-    private ImportException error(Token token, String reason) {
-        return new ImportException(file + ", line " + token.line() + ": " + reason + "; is this Go source?");
     }
 }

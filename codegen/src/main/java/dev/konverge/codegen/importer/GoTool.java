@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,9 +17,23 @@ final class GoTool {
     private static final List<String> LIBRARIES =
             List.of("k8s.io/api", "k8s.io/apimachinery", "k8s.io/apiextensions-apiserver", "k8s.io/kube-aggregator");
 
-    private GoTool() {}
+    private final Map<String, String> environment;
 
-    static Options options(String version, Path out) {
+    private GoTool(Map<String, String> environment) {
+        this.environment = environment;
+    }
+
+    /** The tool as the user has set it up: what is not on this machine is downloaded. */
+    static GoTool online() {
+        return new GoTool(Map.of());
+    }
+
+    /** The tool without a network: only what was downloaded before is found. */
+    static GoTool offline() {
+        return new GoTool(Map.of("GOPROXY", "off"));
+    }
+
+    Options options(String version, Path out) {
         Matcher matcher = VERSION.matcher(version);
         if (!matcher.matches()) {
             throw new ImportException("'" + version + "' is no Kubernetes release; expected one such as v1.36.4");
@@ -37,8 +52,11 @@ final class GoTool {
                 out);
     }
 
-    private static Path moduleFolder(String module) {
+    private Path moduleFolder(String module) {
         String output = run(module);
+        if (output.isBlank()) {
+            throw new ImportException("'go mod download -json " + module + "' gives no answer; try it by hand");
+        }
         JsonValue answer = JsonValue.parse(output, "answer of go mod download");
         String folder = answer.text("Dir");
         if (folder.isEmpty()) {
@@ -47,15 +65,16 @@ final class GoTool {
         return Path.of(folder);
     }
 
-    private static String run(String module) {
+    private String run(String module) {
         try {
             // Outside of any module, so that no go.mod around here has a say in it.
             Path empty = Files.createTempDirectory("konverge-import");
             try {
-                Process process = new ProcessBuilder("go", "mod", "download", "-json", module)
+                ProcessBuilder command = new ProcessBuilder("go", "mod", "download", "-json", module)
                         .directory(empty.toFile())
-                        .redirectError(ProcessBuilder.Redirect.DISCARD)
-                        .start();
+                        .redirectError(ProcessBuilder.Redirect.DISCARD);
+                command.environment().putAll(environment);
+                Process process = command.start();
                 process.getOutputStream().close();
                 String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
                 process.waitFor();

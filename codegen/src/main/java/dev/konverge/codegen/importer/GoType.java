@@ -45,12 +45,22 @@ sealed interface GoType {
     record Declaration(String name, GoType type, boolean alias, List<String> doc) {}
 
     /**
-     * A string constant.
+     * A constant.
      *
      * @param name its name
-     * @param type its type; of the language itself if it was declared without one
-     * @param value its value, or the name of the constant that it equals
-     * @param reference whether {@code value} is a name
+     * @param type its type; string if it was declared without one
+     * @param value its value
      */
-    record Constant(String name, Named type, String value, boolean reference) {}
+    record Constant(String name, Named type, Value value) {}
+
+    /** The value of a constant. */
+    sealed interface Value {
+        record Text(String text) implements Value {}
+
+        /** That of another constant, by its name. */
+        record SameAs(Named constant) implements Value {}
+
+        /** No string, or an expression that is more than a name or a conversion. */
+        record Other() implements Value {}
+    }
 }

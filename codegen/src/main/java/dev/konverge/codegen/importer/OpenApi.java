@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The type definitions of an OpenAPI description, version 2 (one document) or 3 (one for each group version). */
@@ -122,34 +123,47 @@ final class OpenApi {
         for (JsonValue kind : type.array("x-kubernetes-group-version-kind")) {
             kinds.add(new GroupVersionKind(kind.text("group"), kind.text("version"), kind.text("kind")));
         }
-        return new Definition(name, properties, Set.copyOf(type.texts("required")), mapType(type), kinds);
+        return new Definition(name, properties, Set.copyOf(type.texts("required")), mapType(type, name), kinds);
     }
 
     private static Property property(JsonValue value, String where) {
         checkKeywords(value, PROPERTY_KEYWORDS, where);
-        String listType = value.text("x-kubernetes-list-type");
         String strategies = value.text("x-kubernetes-patch-strategy");
         String mergeKey = value.text("x-kubernetes-patch-merge-key");
         Merge merge = new Merge(
-                listType.isEmpty() ? null : ListType.valueOf(listType.toUpperCase(Locale.ROOT)),
+                constant(ListType.class, value, "x-kubernetes-list-type", where),
                 value.texts("x-kubernetes-list-map-keys"),
-                mapType(value),
+                mapType(value, where),
                 strategies.isEmpty() ? List.of() : Arrays.asList(strategies.split(",", -1)),
                 mergeKey.isEmpty() ? null : mergeKey);
-        List<String> enumValues = value.texts("enum");
-        if (enumValues.isEmpty()) {
-            enumValues = value.object("items").texts("enum");
-        }
+        List<String> enumValues = Stream.of(value, value.object("items"), value.object("additionalProperties"))
+                .flatMap(part -> part.texts("enum").stream())
+                .sorted()
+                .toList();
         return new Property(
                 shape(value, where),
                 merge,
                 value.find("default").map(JsonValue::compact).orElse(null),
-                enumValues.stream().sorted().toList());
+                enumValues);
     }
 
-    private static @Nullable MapType mapType(JsonValue value) {
-        String mapType = value.text("x-kubernetes-map-type");
-        return mapType.isEmpty() ? null : MapType.valueOf(mapType.toUpperCase(Locale.ROOT));
+    private static @Nullable MapType mapType(JsonValue value, String where) {
+        return constant(MapType.class, value, "x-kubernetes-map-type", where);
+    }
+
+    private static <E extends Enum<E>> @Nullable E constant(
+            Class<E> type, JsonValue value, String keyword, String where) {
+        String word = value.text(keyword);
+        if (word.isEmpty()) {
+            return null;
+        }
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return constant;
+            }
+        }
+        throw new ImportException("OpenAPI description of " + where + " has " + keyword + " '" + word
+                + "', which the import does not know");
     }
 
     private static Shape shape(JsonValue value, String where) {

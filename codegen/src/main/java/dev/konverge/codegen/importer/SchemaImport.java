@@ -55,7 +55,7 @@ public final class SchemaImport {
          * @throws ImportException if there is no Go tool, or no such release
          */
         public static Options ofKubernetes(String version, Path out) {
-            return GoTool.options(version, out);
+            return GoTool.online().options(version, out);
         }
     }
 

@@ -11,10 +11,10 @@ import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import dev.konverge.schema.TypeDef.Form;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Joins what OpenAPI, the Go declaration and the protobuf message say of a type, and insists that they agree. */
@@ -56,37 +56,45 @@ final class TypeImport {
         String name = definition.name();
         Form form = FORMS.getOrDefault(name, Form.OBJECT);
         boolean atomic = definition.mapType() == MapType.ATOMIC;
-        if (form != Form.OBJECT) {
-            if (!definition.properties().isEmpty()) {
-                throw new ImportException("OpenAPI type " + name + " has properties, and was expected to have none");
-            }
-            return new Imported(new TypeDef(name, form, atomic, List.of()), false);
+        if (form == Form.OBJECT) {
+            GoFields declared = declaration(name);
+            List<FieldDef> fields = fields(declared, definition);
+            return new Imported(new TypeDef(name, form, atomic, fields), declared.hasTypeMeta());
         }
+        if (!definition.properties().isEmpty()) {
+            throw new ImportException("OpenAPI type " + name + " has properties, and was expected to have none");
+        }
+        return new Imported(new TypeDef(name, form, atomic, List.of()), false);
+    }
+
+    private GoFields declaration(String name) {
         int dot = name.lastIndexOf('.');
         GoPackage owner = modules.findByTypePrefix(name.substring(0, Math.max(0, dot)))
                 .orElseThrow(() -> new ImportException("OpenAPI type " + name
                         + " is in none of the Go modules given; give the module that declares it as well"));
-        GoFields declared = GoFields.of(modules, new GoType.Named(owner.path(), name.substring(dot + 1)));
-        List<FieldDef> fields = new ArrayList<>();
-        Set<String> unmatched = new HashSet<>(definition.properties().keySet());
+        return GoFields.of(modules, new GoType.Named(owner.path(), name.substring(dot + 1)));
+    }
+
+    private List<FieldDef> fields(GoFields declared, Definition definition) {
+        Set<String> unmatched = new TreeSet<>(definition.properties().keySet());
         if (declared.hasTypeMeta() && !(unmatched.remove("kind") && unmatched.remove("apiVersion"))) {
-            throw new ImportException(
-                    "Go type " + name + " embeds TypeMeta, but its OpenAPI description lacks kind " + "or apiVersion");
+            throw new ImportException("Go type " + definition.name()
+                    + " embeds TypeMeta, but its OpenAPI description lacks kind or apiVersion");
         }
+        List<FieldDef> fields = new ArrayList<>();
         for (GoField field : declared.fields()) {
             Property property = definition.properties().get(field.jsonName());
-            if (property == null) {
-                throw new ImportException("Go type " + name + " has a field '" + field.jsonName()
-                        + "' that its OpenAPI description lacks; the sources are not of one release");
+            if (property == null || !unmatched.remove(field.jsonName())) {
+                throw new ImportException("Go type " + definition.name() + " has a field '" + field.jsonName()
+                        + "' that its OpenAPI description lacks, or has twice; the sources are not of one release");
             }
-            unmatched.remove(field.jsonName());
             fields.add(field(field, property, definition));
         }
         if (!unmatched.isEmpty()) {
-            throw new ImportException("OpenAPI type " + name + " has properties " + unmatched
+            throw new ImportException("OpenAPI type " + definition.name() + " has properties " + unmatched
                     + " that its Go declaration lacks; the sources are not of one release");
         }
-        return new Imported(new TypeDef(name, form, atomic, fields), declared.hasTypeMeta());
+        return fields;
     }
 
     private FieldDef field(GoField field, Property property, Definition definition) {

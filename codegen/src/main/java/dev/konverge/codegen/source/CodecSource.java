@@ -5,6 +5,7 @@ import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -36,7 +37,8 @@ final class CodecSource {
     String text() {
         String simple = imports.use(name);
         out.line("/** How a {@link " + simple + "} is read and written. */");
-        out.open("final class " + simple + "Codec implements " + imports.use(plan.codecInterface()) + "<" + simple + ">");
+        out.open("final class " + simple + "Codec implements " + imports.use(plan.codecInterface()) + "<" + simple
+                + ">");
         constants();
         jsonRead(simple);
         jsonWrite(simple);
@@ -159,18 +161,18 @@ final class CodecSource {
     private sealed interface Part {
         record Leaf(FieldCode field) implements Part {}
 
-        record Group(TreeMap<Integer, Part> parts) implements Part {}
+        record Group(NavigableMap<Integer, Part> parts) implements Part {}
     }
 
-    private TreeMap<Integer, Part> parts() {
-        TreeMap<Integer, Part> root = new TreeMap<>();
+    private NavigableMap<Integer, Part> parts() {
+        NavigableMap<Integer, Part> root = new TreeMap<>();
         for (FieldCode field : fields) {
             List<Integer> path = field.def().protoPath();
             if (path.isEmpty()) {
                 throw new IllegalArgumentException(
                         type.name() + "." + field.def().name() + " has no protobuf number");
             }
-            TreeMap<Integer, Part> level = root;
+            NavigableMap<Integer, Part> level = root;
             for (Integer number : path.subList(0, path.size() - 1)) {
                 Part part = level.computeIfAbsent(number, n -> new Part.Group(new TreeMap<>()));
                 if (!(part instanceof Part.Group group)) {
@@ -195,7 +197,7 @@ final class CodecSource {
         out.close();
     }
 
-    private void protoReadLoop(TreeMap<Integer, Part> parts, int depth) {
+    private void protoReadLoop(NavigableMap<Integer, Part> parts, int depth) {
         String tag = depth == 0 ? "tag" : "tag" + depth;
         out.open("for (int " + tag + " = in.nextTag(); " + tag + " != 0; " + tag + " = in.nextTag())");
         out.open("switch (" + tag + " >>> 3)");
@@ -229,7 +231,7 @@ final class CodecSource {
         out.close();
     }
 
-    private void protoWriteParts(TreeMap<Integer, Part> parts, int depth) {
+    private void protoWriteParts(NavigableMap<Integer, Part> parts, int depth) {
         for (Map.Entry<Integer, Part> part : parts.descendingMap().entrySet()) {
             switch (part.getValue()) {
                 case Part.Leaf leaf -> out.line(leaf.field().protoWrite(part.getKey()));

@@ -225,7 +225,8 @@ final class FieldCode {
             case BYTES -> "allBytes";
             case INT32 -> "int32s";
             case INT64 -> "int64s";
-            case DOUBLE, BOOL -> throw nested();
+            case BOOL -> "bools";
+            case DOUBLE -> throw nested();
         };
     }
 }

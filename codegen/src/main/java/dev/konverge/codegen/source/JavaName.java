@@ -87,7 +87,8 @@ record JavaName(String packageName, String simpleName) {
     static String identifier(String jsonName) {
         StringBuilder name = new StringBuilder();
         boolean upper = false;
-        for (char c : jsonName.toCharArray()) {
+        for (int i = 0; i < jsonName.length(); i++) {
+            char c = jsonName.charAt(i);
             if (!Character.isJavaIdentifierPart(c) || c == '$') {
                 upper = !name.isEmpty();
             } else {

@@ -57,7 +57,7 @@ final class Names {
         if (type.name().startsWith(META)) {
             return MODEL;
         }
-        String[] parts = type.name().split("\\.");
+        String[] parts = type.name().split("\\.", -1);
         String group = parts[parts.length - 3];
         String version = parts[parts.length - 2];
         return version.matches("v[0-9].*") ? MODEL + "." + group + "." + version : MODEL + "." + version;

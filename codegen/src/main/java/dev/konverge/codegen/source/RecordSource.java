@@ -104,7 +104,8 @@ final class RecordSource {
     private void constants() {
         String simple = name.simpleName();
         out.line("/** How it is read and written. */");
-        out.line("public static final " + imports.use(plan.codecInterface()) + "<" + simple + "> CODEC = new " + simple + "Codec();");
+        out.line("public static final " + imports.use(plan.codecInterface()) + "<" + simple + "> CODEC = new " + simple
+                + "Codec();");
         if (plan.isResource()) {
             out.blank().line("/** Its place in the API. */");
             out.line("public static final " + use("ResourceType") + "<" + simple + "> TYPE = " + resourceType() + ";");

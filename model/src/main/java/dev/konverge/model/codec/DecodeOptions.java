@@ -9,7 +9,8 @@ import org.jspecify.annotations.Nullable;
  * @param managedFields whether {@code metadata.managedFields} is kept; it is often a third of an object and few read it
  * @param sharing the memory in which equal values of several documents meet, or null to make every value anew
  */
-public record DecodeOptions(Limits limits, boolean managedFields, @Nullable Sharing sharing) {
+public record DecodeOptions(
+        Limits limits, boolean managedFields, @Nullable Sharing sharing) {
     /** Everything is kept, nothing is shared: right for single objects. */
     public static final DecodeOptions STANDARD = new DecodeOptions(Limits.STANDARD, true, null);
 

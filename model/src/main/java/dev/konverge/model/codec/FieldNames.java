@@ -6,7 +6,7 @@ import java.util.List;
 
 /**
  * The JSON field names of one type, found from their bytes without making a string: a perfect hash over the first
- * eight bytes and the length.
+ * eight bytes, the last eight and the length.
  */
 public final class FieldNames {
     /** Says that the object has no more fields. */
@@ -14,6 +14,8 @@ public final class FieldNames {
 
     /** Says that the object has a field that the type does not know. */
     public static final int UNKNOWN = -2;
+
+    private static final int MOST_BITS = 14;
 
     private final String[] names;
     private final byte[][] bytes;
@@ -40,10 +42,10 @@ public final class FieldNames {
         long multiplier = 0x9E3779B97F4A7C15L;
         byte[] slots = place(multiplier, bits);
         while (slots.length == 0) {
-            // Try other multipliers, and after a while a larger table; names are distinct, so this ends.
+            // Try other multipliers, and after a while a larger table.
             multiplier = multiplier * 6364136223846793005L + 1442695040888963407L;
-            if ((multiplier & 0x3F00) == 0) {
-                bits++;
+            if ((multiplier & 0x3F00) == 0 && ++bits > MOST_BITS) {
+                throw new IllegalArgumentException("no perfect hash for " + Arrays.toString(names));
             }
             slots = place(multiplier, bits);
         }
@@ -69,7 +71,7 @@ public final class FieldNames {
         byte[] slots = new byte[1 << bits];
         Arrays.fill(slots, (byte) -1);
         for (int i = 0; i < names.length; i++) {
-            int slot = slot(words[i], bytes[i].length, multiplier, 64 - bits);
+            int slot = slot(words[i], tail(bytes[i], bytes[i].length, bytes[i].length), bytes[i].length, multiplier, 64 - bits);
             if (slots[slot] >= 0) {
                 return new byte[0];
             }
@@ -78,8 +80,13 @@ public final class FieldNames {
         return slots;
     }
 
-    private static int slot(long word, int length, long multiplier, int shift) {
-        return (int) (((word + length) * multiplier) >>> shift);
+    private static int slot(long word, long tail, int length, long multiplier, int shift) {
+        return (int) (((word + length + Long.rotateLeft(tail, 29)) * multiplier) >>> shift);
+    }
+
+    /** {@return the last eight bytes before {@code to}; short names need none, their first bytes are all} */
+    private static long tail(byte[] buffer, int to, int length) {
+        return length <= 8 ? 0 : (long) Sharing.LONGS.get(buffer, to - 8);
     }
 
     private static long word(byte[] name) {
@@ -93,7 +100,7 @@ public final class FieldNames {
     /** {@return the index of the name in {@code buffer[from, to)}, whose first bytes are {@code word}, or UNKNOWN} */
     int find(byte[] buffer, int from, int to, long word) {
         int length = to - from;
-        int i = slots[slot(word, length, multiplier, shift)];
+        int i = slots[slot(word, tail(buffer, to, length), length, multiplier, shift)];
         if (i >= 0 && words[i] == word && bytes[i].length == length) {
             if (length <= 8 || Arrays.equals(buffer, from + 8, to, bytes[i], 8, length)) {
                 return i;

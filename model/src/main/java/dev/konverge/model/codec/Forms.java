@@ -3,6 +3,7 @@ package dev.konverge.model.codec;
 import dev.konverge.model.IntOrString;
 import dev.konverge.model.Quantity;
 import dev.konverge.model.RawJson;
+import dev.konverge.model.TimeFormat;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +20,11 @@ public final class Forms {
     public static final ProtoCodec<RawJson> RAW = new RawForm();
 
     /** Points in time, to the second, as elements of a list or map. */
-    public static final Codec<Instant> TIME = new Codec<>() {
+    public static final ProtoCodec<Instant> TIME = new TimeForm();
+
+    private Forms() {}
+
+    private static final class TimeForm implements ProtoCodec<Instant> {
         @Override
         public Instant read(JsonReader in) {
             return Objects.requireNonNullElse(in.readTime(), Instant.EPOCH);
@@ -27,11 +32,19 @@ public final class Forms {
 
         @Override
         public void write(Instant value, JsonWriter out) {
-            out.time(dev.konverge.model.TimeFormat.TIME, value);
+            out.time(TimeFormat.TIME, value);
         }
-    };
 
-    private Forms() {}
+        @Override
+        public Instant readProto(ProtoReader in) {
+            return Objects.requireNonNullElse(in.time(), Instant.EPOCH);
+        }
+
+        @Override
+        public void writeProto(Instant value, ProtoWriter out) {
+            out.time(value);
+        }
+    }
 
     private static final class QuantityForm implements ProtoCodec<Quantity> {
         @Override

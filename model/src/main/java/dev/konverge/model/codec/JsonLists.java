@@ -1,6 +1,7 @@
 package dev.konverge.model.codec;
 
 import dev.konverge.model.ListMeta;
+import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
 import java.io.IOException;
@@ -21,7 +22,7 @@ public final class JsonLists {
     private JsonLists() {}
 
     /** Writes a list as Kubernetes does: its items do not repeat their kind if the kind is built in. */
-    public static <T> void write(ResourceList<T> list, ResourceType<T> type, JsonWriter out) {
+    public static <T extends Resource> void write(ResourceList<T> list, ResourceType<T> type, JsonWriter out) {
         out.beginObject();
         out.string(KIND, type.kind() + "List");
         out.string(API_VERSION, type.apiVersion());
@@ -41,7 +42,8 @@ public final class JsonLists {
     }
 
     /** {@return the list in a document} */
-    public static <T> ResourceList<T> read(byte[] document, ResourceType<T> type, DecodeOptions options) {
+    public static <T extends Resource> ResourceList<T> read(
+            byte[] document, ResourceType<T> type, DecodeOptions options) {
         try {
             return read(new java.io.ByteArrayInputStream(document), type, options);
         } catch (IOException impossible) {
@@ -50,7 +52,7 @@ public final class JsonLists {
     }
 
     /** {@return the list that a stream holds} */
-    public static <T> ResourceList<T> read(InputStream in, ResourceType<T> type, DecodeOptions options)
+    public static <T extends Resource> ResourceList<T> read(InputStream in, ResourceType<T> type, DecodeOptions options)
             throws IOException {
         List<T> items = new ArrayList<>();
         ListMeta metadata = forEach(in, type, options, items::add);
@@ -63,7 +65,7 @@ public final class JsonLists {
      * @return the list's metadata
      * @throws DecodeException if the stream does not hold such a list; items before the wrong place were handed over
      */
-    public static <T> ListMeta forEach(
+    public static <T extends Resource> ListMeta forEach(
             InputStream in, ResourceType<T> type, DecodeOptions options, Consumer<T> items) throws IOException {
         JsonStream stream = new JsonStream(in, options);
         ListMeta metadata = ListMeta.builder().build();

@@ -55,8 +55,7 @@ final class JsonPath {
         }
     }
 
-    private static void name(
-            @org.jspecify.annotations.Nullable Level level, byte[] buffer, int from, int to) {
+    private static void name(@org.jspecify.annotations.Nullable Level level, byte[] buffer, int from, int to) {
         if (level != null && level.expectsName) {
             int end = Math.min(to, from + LONGEST_NAME);
             level.name = new String(buffer, from, end - from, java.nio.charset.StandardCharsets.UTF_8);

@@ -102,7 +102,8 @@ public final class JsonReader {
     public void reset(byte[] buffer, int from, int to) {
         place(buffer, from, to, false, 0, "$");
         if (to - from > limits.maxDocumentBytes()) {
-            throw fail("document of " + (to - from) + " bytes is longer than the limit of " + limits.maxDocumentBytes());
+            throw fail(
+                    "document of " + (to - from) + " bytes is longer than the limit of " + limits.maxDocumentBytes());
         }
     }
 
@@ -424,14 +425,14 @@ public final class JsonReader {
 
     private List<?> popList(int bottom) {
         int n = top - bottom;
-        List<?> list =
-                switch (n) {
-                    case 1 -> List.of(java.util.Objects.requireNonNull(stack[bottom]));
-                    case 2 -> List.of(
-                            java.util.Objects.requireNonNull(stack[bottom]),
-                            java.util.Objects.requireNonNull(stack[bottom + 1]));
-                    default -> List.of(Arrays.copyOfRange(stack, bottom, top));
-                };
+        List<?> list = switch (n) {
+            case 1 -> List.of(java.util.Objects.requireNonNull(stack[bottom]));
+            case 2 ->
+                List.of(
+                        java.util.Objects.requireNonNull(stack[bottom]),
+                        java.util.Objects.requireNonNull(stack[bottom + 1]));
+            default -> List.of(Arrays.copyOfRange(stack, bottom, top));
+        };
         clearTo(bottom);
         return list;
     }
@@ -505,7 +506,7 @@ public final class JsonReader {
 
     @SuppressWarnings({"unchecked", "NullAway"}) // the stack between bottom and top holds no null
     private <V> Map<String, V> popMap(int bottom, boolean sorted, int from) {
-        Object[] pairs = (Object[]) Arrays.copyOfRange(stack, bottom, top);
+        Object[] pairs = Arrays.copyOfRange(stack, bottom, top);
         clearTo(bottom);
         boolean inOrder = PackedMap.isSorted(pairs);
         if (!inOrder) {
@@ -558,35 +559,34 @@ public final class JsonReader {
                 }
                 return buffer[p] == '"'
                         ? plainText(owner, make, from, p, hash)
-                        : convert(owner, make, from, unusualText(from, p));
+                        : convert(make, from, unusualText(from, p));
             }
             hash = Sharing.mix(hash, word);
             p += 8;
         }
-        return convert(owner, make, from, unusualText(from, p));
+        return convert(make, from, unusualText(from, p));
     }
 
-    private Object plainText(
-            Object owner, @Nullable Function<String, ?> make, int from, int to, long hash) {
+    private Object plainText(Object owner, @Nullable Function<String, ?> make, int from, int to, long hash) {
         pos = to + 1;
         if (from == to) {
-            return convert(owner, make, from, "");
+            return convert(make, from, "");
         }
         if (sharing == null) {
             charge(OVERHEAD + to - from);
-            return convert(owner, make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
+            return convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
         }
         Object known = sharing.find(owner, Sharing.ONE, buffer, from, limit, to - from, hash);
         if (known != null) {
             return known;
         }
         charge(OVERHEAD + to - from);
-        Object value = convert(owner, make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
+        Object value = convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
         sharing.offer(owner, Sharing.ONE, buffer, from, to, hash, value);
         return value;
     }
 
-    private Object convert(Object owner, @Nullable Function<String, ?> make, int from, String text) {
+    private Object convert(@Nullable Function<String, ?> make, int from, String text) {
         if (make == null) {
             return text;
         }
@@ -971,31 +971,27 @@ public final class JsonReader {
     private static long specials(long word) {
         long quote = word ^ QUOTES;
         long backslash = word ^ BACKSLASHES;
-        return (((quote - ONES) & ~quote)
-                        | ((backslash - ONES) & ~backslash)
-                        | ((word - SPACES) & ~word)
-                        | word)
+        return (((quote - ONES) & ~quote) | ((backslash - ONES) & ~backslash) | ((word - SPACES) & ~word) | word)
                 & HIGHS;
     }
 
     private RuntimeException end() {
         if (partial) {
-            return Underflow.INSTANCE;
+            return new Underflow();
         }
         pos = limit;
         return fail("unexpected end of input");
     }
 
     private DecodeException mismatch(String expected) {
-        String found =
-                switch (peek()) {
-                    case OBJECT -> "an object";
-                    case ARRAY -> "a list";
-                    case STRING -> "a string";
-                    case NUMBER -> "a number";
-                    case BOOLEAN -> "true or false";
-                    case NULL -> "null";
-                };
+        String found = switch (peek()) {
+            case OBJECT -> "an object";
+            case ARRAY -> "a list";
+            case STRING -> "a string";
+            case NUMBER -> "a number";
+            case BOOLEAN -> "true or false";
+            case NULL -> "null";
+        };
         return fail("expected " + expected + " but found " + found);
     }
 

@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads JSON values from a stream one by one: the items of a list, the events of a watch.
@@ -65,7 +66,7 @@ public final class JsonStream {
     }
 
     /** {@return what a step reads; the step is taken again from the start if it needs more bytes} */
-    <T> T step(String path, Function<JsonReader, T> step) throws IOException {
+    <T extends @Nullable Object> T step(String path, Function<JsonReader, T> step) throws IOException {
         while (true) {
             reader.place(buffer, from, to, !ended, offset, path);
             try {
@@ -111,7 +112,8 @@ public final class JsonStream {
             reader.place(buffer, 0, 0, false, offset, "$");
             throw reader.fail("value is longer than the limit of " + limit + " bytes");
         }
-        int wanted = buffer.length < USUAL_BUFFER ? USUAL_BUFFER : (int) Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
+        int wanted =
+                buffer.length < USUAL_BUFFER ? USUAL_BUFFER : (int) Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
         buffer = Arrays.copyOf(buffer, Math.max(to + 1, Math.min(wanted, limit)));
     }
 }

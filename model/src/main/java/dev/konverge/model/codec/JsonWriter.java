@@ -124,7 +124,8 @@ public final class JsonWriter {
         put((byte) ':');
     }
 
-    // ---- fields: nothing is written for what is absent ---------------------------------------------------------------
+    // ---- fields: nothing is written for what is absent
+    // ---------------------------------------------------------------
 
     /** Writes a field with a text. */
     public void string(byte[] field, @Nullable String value) {
@@ -275,13 +276,13 @@ public final class JsonWriter {
             if (c < 128) {
                 ascii(c);
             } else if (c < 0x800) {
-                two(0xC0 | c >> 6, 0x80 | c & 0x3F);
+                two(0xC0 | (c >> 6), 0x80 | (c & 0x3F));
             } else if (c == 0x2028 || c == 0x2029) {
                 // Go escapes the two line separators that JavaScript does not allow in strings.
                 escape(c);
             } else if (!Character.isSurrogate(c)) {
-                buffer[pos++] = (byte) (0xE0 | c >> 12);
-                two(0x80 | c >> 6 & 0x3F, 0x80 | c & 0x3F);
+                buffer[pos++] = (byte) (0xE0 | (c >> 12));
+                two(0x80 | ((c >> 6) & 0x3F), 0x80 | (c & 0x3F));
             } else {
                 i = pair(value, i, c);
             }
@@ -294,8 +295,8 @@ public final class JsonWriter {
             throw new IllegalArgumentException("a string holds a lone surrogate, which JSON cannot carry");
         }
         int c = Character.toCodePoint(high, low);
-        two(0xF0 | c >> 18, 0x80 | c >> 12 & 0x3F);
-        two(0x80 | c >> 6 & 0x3F, 0x80 | c & 0x3F);
+        two(0xF0 | (c >> 18), 0x80 | ((c >> 12) & 0x3F));
+        two(0x80 | ((c >> 6) & 0x3F), 0x80 | (c & 0x3F));
         return next + 1;
     }
 
@@ -322,8 +323,8 @@ public final class JsonWriter {
 
     private void escape(char c) {
         two('\\', 'u');
-        two(HEX[c >> 12], HEX[c >> 8 & 15]);
-        two(HEX[c >> 4 & 15], HEX[c & 15]);
+        two(HEX[c >> 12], HEX[(c >> 8) & 15]);
+        two(HEX[(c >> 4) & 15], HEX[c & 15]);
     }
 
     /** Writes a point in time. */

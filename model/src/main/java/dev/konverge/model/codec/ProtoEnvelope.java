@@ -5,18 +5,26 @@ import java.util.function.Consumer;
 
 /**
  * The frame in which Kubernetes sends protobuf: four magic bytes and a message that says which kind the bytes in it are.
- *
- * @param apiVersion group and version of what is in it
- * @param kind the kind of what is in it
- * @param buffer the array that holds the content
- * @param from where the content begins
- * @param to where it ends
  */
-public record ProtoEnvelope(String apiVersion, String kind, byte[] buffer, int from, int to) {
+public final class ProtoEnvelope {
     /** What a protobuf body is called in a Content-Type header. */
     public static final String MEDIA_TYPE = "application/vnd.kubernetes.protobuf";
 
     private static final byte[] MAGIC = {'k', '8', 's', 0};
+
+    private final String apiVersion;
+    private final String kind;
+    private final byte[] buffer;
+    private final int from;
+    private final int to;
+
+    private ProtoEnvelope(String apiVersion, String kind, byte[] buffer, int from, int to) {
+        this.apiVersion = apiVersion;
+        this.kind = kind;
+        this.buffer = buffer;
+        this.from = from;
+        this.to = to;
+    }
 
     /** {@return whether these bytes begin as an envelope does} */
     public static boolean isOne(byte[] bytes) {
@@ -62,6 +70,16 @@ public record ProtoEnvelope(String apiVersion, String kind, byte[] buffer, int f
         return new ProtoEnvelope(apiVersion, kind, buffer, begin, end);
     }
 
+    /** {@return group and version of what is in it} */
+    public String apiVersion() {
+        return apiVersion;
+    }
+
+    /** {@return the kind of what is in it} */
+    public String kind() {
+        return kind;
+    }
+
     /** {@return a reader of the content} */
     public ProtoReader content(DecodeOptions options) {
         return new ProtoReader(buffer, from, to, options);
@@ -87,16 +105,6 @@ public record ProtoEnvelope(String apiVersion, String kind, byte[] buffer, int f
         out.endMessage(1, before);
         out.prepend(MAGIC);
         return out.toByteArray();
-    }
-
-    @Override
-    public boolean equals(@org.jspecify.annotations.Nullable Object o) {
-        return this == o;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.konverge.model.codec;
 
 import dev.konverge.model.ListMeta;
+import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
 import java.util.ArrayList;
@@ -12,7 +13,7 @@ public final class ProtoLists {
     private ProtoLists() {}
 
     /** {@return a list in its envelope} */
-    public static <T> byte[] write(ResourceList<T> list, ResourceType<T> type) {
+    public static <T extends Resource> byte[] write(ResourceList<T> list, ResourceType<T> type) {
         ProtoCodec<T> codec = codec(type);
         return ProtoEnvelope.seal(type.apiVersion(), type.kind() + "List", out -> {
             out.messages(2, list.items(), codec);
@@ -21,14 +22,15 @@ public final class ProtoLists {
     }
 
     /** {@return the list in an envelope} */
-    public static <T> ResourceList<T> read(byte[] envelope, ResourceType<T> type, DecodeOptions options) {
+    public static <T extends Resource> ResourceList<T> read(
+            byte[] envelope, ResourceType<T> type, DecodeOptions options) {
         List<T> items = new ArrayList<>();
         ListMeta metadata = forEach(envelope, type, options, items::add);
         return new ResourceList<>(metadata, items);
     }
 
     /** Hands over the items of the list in an envelope. {@return the list's metadata} */
-    public static <T> ListMeta forEach(
+    public static <T extends Resource> ListMeta forEach(
             byte[] envelope, ResourceType<T> type, DecodeOptions options, Consumer<T> items) {
         ProtoEnvelope open = ProtoEnvelope.open(envelope, 0, envelope.length);
         if (!open.kind().equals(type.kind() + "List") || !open.apiVersion().equals(type.apiVersion())) {
@@ -38,7 +40,7 @@ public final class ProtoLists {
         return forEach(open.content(options), codec(type), items);
     }
 
-    private static <T> ProtoCodec<T> codec(ResourceType<T> type) {
+    private static <T extends Resource> ProtoCodec<T> codec(ResourceType<T> type) {
         if (type.codec() instanceof ProtoCodec<T> codec) {
             return codec;
         }

@@ -134,7 +134,8 @@ public final class ProtoReader {
         pos += n;
     }
 
-    // ---- messages, lists, maps ----------------------------------------------------------------------------------------
+    // ---- messages, lists, maps
+    // ----------------------------------------------------------------------------------------
 
     /** {@return the message of a field} */
     @SuppressWarnings("unchecked") // what a codec owns in the memory, it has made
@@ -207,6 +208,11 @@ public final class ProtoReader {
     /** {@return the list with the numbers of a field, packed or not, behind those already read} */
     public List<Long> int64s(int tag, List<Long> before) {
         return (tag & 7) == DELIMITED ? packed(tag, before, v -> v) : repeated(tag, before, this::int64);
+    }
+
+    /** {@return the list with the booleans of a field, packed or not, behind those already read} */
+    public List<Boolean> bools(int tag, List<Boolean> before) {
+        return (tag & 7) == DELIMITED ? packed(tag, before, v -> v != 0) : repeated(tag, before, this::bool);
     }
 
     private <T> List<T> packed(int tag, List<T> before, Function<Long, T> make) {
@@ -398,6 +404,14 @@ public final class ProtoReader {
     /** {@return the point in time of a field, or null for the zero time, which is an empty message} */
     public @Nullable Instant time(int tag) {
         int outer = enter(tag);
+        Instant time = time();
+        exit(outer);
+        return time;
+    }
+
+    /** {@return the point in time whose message was entered, or null for the zero time} */
+    @Nullable
+    Instant time() {
         boolean empty = pos == limit;
         long seconds = 0;
         int nanos = 0;
@@ -408,7 +422,6 @@ public final class ProtoReader {
                 default -> skip(t);
             }
         }
-        exit(outer);
         if (empty) {
             return null;
         }

@@ -97,6 +97,13 @@ public final class ProtoWriter {
         }
     }
 
+    /** Writes a field with a list of booleans. */
+    public void bools(int number, List<Boolean> values) {
+        for (int i = values.size() - 1; i >= 0; i--) {
+            bool(number, values.get(i));
+        }
+    }
+
     /** Writes a field with a map. */
     public <V> void map(int number, Map<String, V> values, ProtoValue<V> value) {
         List<Map.Entry<String, V>> entries = new ArrayList<>(values.entrySet());
@@ -139,12 +146,12 @@ public final class ProtoWriter {
             if (c < 128) {
                 buffer[--pos] = (byte) c;
             } else if (c < 0x800) {
-                buffer[--pos] = (byte) (0x80 | c & 0x3F);
-                buffer[--pos] = (byte) (0xC0 | c >> 6);
+                buffer[--pos] = (byte) (0x80 | (c & 0x3F));
+                buffer[--pos] = (byte) (0xC0 | (c >> 6));
             } else if (!Character.isSurrogate(c)) {
-                buffer[--pos] = (byte) (0x80 | c & 0x3F);
-                buffer[--pos] = (byte) (0x80 | c >> 6 & 0x3F);
-                buffer[--pos] = (byte) (0xE0 | c >> 12);
+                buffer[--pos] = (byte) (0x80 | (c & 0x3F));
+                buffer[--pos] = (byte) (0x80 | ((c >> 6) & 0x3F));
+                buffer[--pos] = (byte) (0xE0 | (c >> 12));
             } else {
                 i = pair(value, i, c);
             }
@@ -157,10 +164,10 @@ public final class ProtoWriter {
             throw new IllegalArgumentException("a string holds a lone surrogate, which protobuf cannot carry");
         }
         int c = Character.toCodePoint(high, low);
-        buffer[--pos] = (byte) (0x80 | c & 0x3F);
-        buffer[--pos] = (byte) (0x80 | c >> 6 & 0x3F);
-        buffer[--pos] = (byte) (0x80 | c >> 12 & 0x3F);
-        buffer[--pos] = (byte) (0xF0 | c >> 18);
+        buffer[--pos] = (byte) (0x80 | (c & 0x3F));
+        buffer[--pos] = (byte) (0x80 | ((c >> 6) & 0x3F));
+        buffer[--pos] = (byte) (0x80 | ((c >> 12) & 0x3F));
+        buffer[--pos] = (byte) (0xF0 | (c >> 18));
         return at - 1;
     }
 
@@ -233,10 +240,15 @@ public final class ProtoWriter {
     public void time(int number, @Nullable Instant value) {
         if (value != null) {
             int before = size();
-            int32(2, value.getNano());
-            int64(1, value.getEpochSecond());
+            time(value);
             endMessage(number, before);
         }
+    }
+
+    /** Writes the fields of a point in time. */
+    void time(Instant value) {
+        int32(2, value.getNano());
+        int64(1, value.getEpochSecond());
     }
 
     /** Writes bytes as they are before all that was written. */
@@ -247,7 +259,7 @@ public final class ProtoWriter {
     }
 
     private void tag(int number, int wireType) {
-        varint((long) number << 3 | wireType);
+        varint(((long) number << 3) | wireType);
     }
 
     private void varint(long value) {
@@ -256,7 +268,7 @@ public final class ProtoWriter {
         pos -= n;
         long rest = value;
         for (int i = pos; i < pos + n - 1; i++) {
-            buffer[i] = (byte) (rest & 0x7F | 0x80);
+            buffer[i] = (byte) ((rest & 0x7F) | 0x80);
             rest >>>= 7;
         }
         buffer[pos + n - 1] = (byte) rest;

@@ -15,7 +15,8 @@ public final class Scalars {
     public static final Codec<String> STRING = scalar(JsonReader::readString, JsonWriter::string, "");
 
     /** Whole numbers of 32 bits. */
-    public static final Codec<Integer> INT32 = scalar(JsonReader::readInteger, (out, v) -> out.number(v.longValue()), 0);
+    public static final Codec<Integer> INT32 =
+            scalar(JsonReader::readInteger, (out, v) -> out.number(v.longValue()), 0);
 
     /** Whole numbers of 64 bits. */
     public static final Codec<Long> INT64 = scalar(JsonReader::readLong, (out, v) -> out.number(v.longValue()), 0L);

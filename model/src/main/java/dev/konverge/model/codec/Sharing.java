@@ -97,10 +97,15 @@ public final class Sharing {
      *
      * @param length how many bytes the value has, or -1 where that is not known
      */
-    @Nullable Object find(Object owner, byte form, byte[] buffer, int from, int limit, int length, long hash) {
+    @SuppressWarnings("ReferenceEquality") // an owner is that very codec, whatever it may be equal to
+    @Nullable
+    Object find(Object owner, byte form, byte[] buffer, int from, int limit, int length, long hash) {
         int first = (int) (hash >>> (64 - SETS_LOG)) * WAYS;
         for (int i = first; i < first + WAYS; i++) {
-            if (hashes[i] == hash && owners[i] == owner && forms[i] == form && matches(i, buffer, from, limit, length)) {
+            if (hashes[i] == hash
+                    && owners[i] == owner
+                    && forms[i] == form
+                    && matches(i, buffer, from, limit, length)) {
                 hitLength = lengths[i];
                 if (written - places[i] > largestArena / 2) {
                     places[i] = append(buffer, from, lengths[i]);

@@ -1,0 +1,23 @@
+package dev.konverge.benchmarks;
+
+/** One benchmark: what {@code konverge bench NAME} runs. Stateless. */
+public interface Bench {
+    /** {@return the name it is called by} */
+    String name();
+
+    /** {@return what it measures, in one line} */
+    String summary();
+
+    /** Measures and reports; takes minutes, or under a minute if the options say so. */
+    Report run(Options options, Progress progress);
+
+    /**
+     * {@return the work of one contender, in the child process that is there for it}
+     *
+     * @param id the name that the benchmark gave the work in {@link Contender.Jvm#workload()}
+     * @param settings the settings of the run
+     */
+    default Workload workload(String id, Settings settings) {
+        throw new IllegalArgumentException("the benchmark " + name() + " has no work called " + id);
+    }
+}

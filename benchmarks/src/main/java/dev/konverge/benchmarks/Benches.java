@@ -1,0 +1,28 @@
+package dev.konverge.benchmarks;
+
+import dev.konverge.benchmarks.codec.CodecBench;
+import java.util.List;
+
+/** The list of all benchmarks. */
+final class Benches {
+    private static final List<Bench> ALL = List.of(new CodecBench());
+
+    private Benches() {}
+
+    static List<Bench> all() {
+        return ALL;
+    }
+
+    /**
+     * {@return the benchmark of that name}
+     *
+     * @throws UsageException if there is none
+     */
+    static Bench get(String name) {
+        return ALL.stream()
+                .filter(bench -> bench.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new UsageException("there is no benchmark '" + name + "'. There are: "
+                        + String.join(", ", ALL.stream().map(Bench::name).toList()) + "."));
+    }
+}

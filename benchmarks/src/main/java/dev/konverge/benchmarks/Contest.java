@@ -1,0 +1,63 @@
+package dev.konverge.benchmarks;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Contenders that do the same work, each in a process of its own, measured in turns. */
+public final class Contest {
+    private final Bench bench;
+    private final Options options;
+    private final Progress progress;
+
+    /** A contest of that benchmark. */
+    public Contest(Bench bench, Options options, Progress progress) {
+        this.bench = bench;
+        this.options = options;
+        this.progress = progress;
+    }
+
+    /**
+     * Measures all of them.
+     *
+     * @param title what is measured, for the progress line
+     * @throws BenchFailure if one of them fails; figures beside a failure would be worth nothing
+     */
+    public Standings hold(String title, List<Contender> contenders) {
+        var standings = new Standings();
+        var runners = new ArrayList<Runner>();
+        progress.begin(title);
+        try {
+            for (Contender contender : contenders) {
+                switch (contender) {
+                    case Contender.Jvm jvm -> runners.add(ChildJvm.start(bench, jvm, options.settings()));
+                    case Contender.Program program -> runners.add(new ChildProgram(program));
+                    case Contender.Missing missing -> standings.miss(missing.name(), missing.reason());
+                }
+            }
+            warmUp(runners);
+            for (int round = 0; round < options.rounds(); round++) {
+                measure(runners, round, standings);
+            }
+        } finally {
+            runners.forEach(Runner::close);
+            progress.end();
+        }
+        return standings;
+    }
+
+    private void warmUp(List<Runner> runners) {
+        for (Runner runner : runners) {
+            progress.step(runner.name() + ", warming up");
+            runner.warmUp(options.warmUp());
+        }
+    }
+
+    /** Each round begins with another contender, so that none always runs first, or always behind the same one. */
+    private void measure(List<Runner> runners, int round, Standings standings) {
+        for (int i = 0; i < runners.size(); i++) {
+            Runner runner = runners.get((i + round) % runners.size());
+            progress.step(runner.name() + ", round " + (round + 1) + " of " + options.rounds());
+            standings.add(runner.name(), runner.measure(options.round()));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.konverge.benchmarks;
+
+import dev.konverge.base.Platform;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code konverge bench}: runs a benchmark and prints its report. */
+@Command(
+        name = "konverge bench",
+        description = "Measure Konverge beside its peers, in one run. Without a name: list the benchmarks.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./konverge bench codec --quick",
+            "  ./konverge bench codec --rows decode,encode --json codec.json",
+            "  ./konverge bench codec --set pods-per-workload=1"
+        })
+public final class Main implements Callable<Integer> {
+    private final PrintStream out;
+    private final PrintStream err;
+
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The benchmark.")
+    private @Nullable String name;
+
+    @Option(names = "--quick", description = "Fewer and shorter rounds: ends within a minute.")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file too, as JSON.")
+    private @Nullable Path json;
+
+    @Option(names = "--rows", paramLabel = "ROW", split = ",", description = "Measure only these rows.")
+    private Set<String> rows = Set.of();
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How often each contender is measured.")
+    private @Nullable Integer rounds;
+
+    @Option(names = "--round", paramLabel = "MS", description = "How long a measurement takes, in milliseconds.")
+    private @Nullable Long round;
+
+    @Option(names = "--warm-up", paramLabel = "MS", description = "How long each contender warms up, in milliseconds.")
+    private @Nullable Long warmUp;
+
+    @Option(names = "--set", paramLabel = "NAME=VALUE", description = "Set a size of the benchmark.")
+    private List<String> settings = List.of();
+
+    @Option(names = "--debug", description = "Show the stack trace of a failure.")
+    private boolean debug;
+
+    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Print this help.")
+    @SuppressWarnings("UnusedVariable") // picocli acts on it
+    private boolean help;
+
+    private Main(PrintStream out, PrintStream err) {
+        this.out = out;
+        this.err = err;
+    }
+
+    /** Runs a benchmark and ends the process: 0 done, 1 failed, 2 wrong arguments. */
+    public static void main(String[] args) {
+        System.exit(run(System.out, System.err, args));
+    }
+
+    static int run(PrintStream out, PrintStream err, String... args) {
+        var main = new Main(out, err);
+        return new CommandLine(main)
+                .setParameterExceptionHandler((mistake, given) -> {
+                    err.println("konverge bench: " + mistake.getMessage() + ". './konverge bench --help' tells more.");
+                    return CommandLine.ExitCode.USAGE;
+                })
+                .setExecutionExceptionHandler((failure, line, parsed) -> main.failed(failure))
+                .execute(args);
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (name == null) {
+            list();
+            return CommandLine.ExitCode.OK;
+        }
+        Bench bench = Benches.get(name);
+        Options options = options();
+        String machine = Machine.inWords();
+        boolean terminal = Boolean.getBoolean("konverge.terminal");
+        Report report = bench.run(
+                options, new Progress(err, terminal, Platform.real().clock()));
+        if (report.rows().isEmpty()) {
+            throw new UsageException("the benchmark " + name + " has none of these rows: " + String.join(", ", rows));
+        }
+        out.print(TextReport.format(report, machine + "; " + Machine.java(), options.inWords()));
+        out.flush();
+        if (json != null) {
+            Files.writeString(json, JsonReport.format(report));
+            err.println("wrote " + json);
+        }
+        return CommandLine.ExitCode.OK;
+    }
+
+    private void list() {
+        out.println("Benchmarks:");
+        Benches.all().forEach(bench -> out.printf("  %-10s %s%n", bench.name(), bench.summary()));
+        out.println("Run one with: ./konverge bench NAME [--quick] [--json FILE]");
+    }
+
+    private Options options() {
+        Options usual = quick ? Options.QUICK : Options.FULL;
+        return usual.withRounds(
+                        rounds == null ? usual.rounds() : rounds,
+                        round == null ? usual.round() : Duration.ofMillis(round),
+                        warmUp == null ? usual.warmUp() : Duration.ofMillis(warmUp))
+                .withOnly(rows)
+                .withSettings(Settings.parse(settings));
+    }
+
+    private int failed(Exception failure) {
+        boolean mistake = failure instanceof UsageException;
+        err.println("konverge bench: " + (failure.getMessage() == null ? failure : failure.getMessage()));
+        if (debug) {
+            failure.printStackTrace(err);
+        }
+        return mistake ? CommandLine.ExitCode.USAGE : CommandLine.ExitCode.SOFTWARE;
+    }
+}

@@ -1,0 +1,66 @@
+package dev.konverge.benchmarks;
+
+import java.time.Duration;
+import java.util.Set;
+
+/**
+ * How a benchmark is run.
+ *
+ * @param quick whether it has to end within a minute
+ * @param rounds how often each contender is measured
+ * @param round how long a measurement takes
+ * @param warmUp how long each contender runs before the first measurement
+ * @param only the rows to measure; all if empty
+ * @param settings the benchmark's own settings
+ */
+public record Options(
+        boolean quick, int rounds, Duration round, Duration warmUp, Set<String> only, Settings settings) {
+    /** The usual run: figures to publish. */
+    public static final Options FULL =
+            new Options(false, 7, Duration.ofSeconds(1), Duration.ofSeconds(5), Set.of(), Settings.NONE);
+
+    /** The short run: an impression, within a minute. */
+    public static final Options QUICK =
+            new Options(true, 3, Duration.ofMillis(200), Duration.ofMillis(700), Set.of(), Settings.NONE);
+
+    /** Copies its arguments. */
+    public Options {
+        only = Set.copyOf(only);
+        if (rounds < 1) {
+            throw new UsageException("at least one round is needed, not " + rounds);
+        }
+    }
+
+    /** {@return whether any of these rows is wanted} */
+    public boolean wants(String... rows) {
+        return only.isEmpty() || Set.of(rows).stream().anyMatch(only::contains);
+    }
+
+    /** {@return {@code quickly} in a quick run, {@code otherwise} in a full one} */
+    public int size(int quickly, int otherwise) {
+        return quick ? quickly : otherwise;
+    }
+
+    /** {@return these options with other settings} */
+    public Options withSettings(Settings settings) {
+        return new Options(quick, rounds, round, warmUp, only, settings);
+    }
+
+    /** {@return these options with other numbers of rounds and lengths} */
+    public Options withRounds(int rounds, Duration round, Duration warmUp) {
+        return new Options(quick, rounds, round, warmUp, only, settings);
+    }
+
+    /** {@return these options for these rows alone; no rows means all} */
+    public Options withOnly(Set<String> rows) {
+        return new Options(quick, rounds, round, warmUp, rows, settings);
+    }
+
+    String inWords() {
+        return "medians of " + rounds + " rounds of " + seconds(round) + " after " + seconds(warmUp) + " of warm-up";
+    }
+
+    private static String seconds(Duration duration) {
+        return duration.toMillis() / 1000.0 + " s";
+    }
+}

@@ -1,0 +1,79 @@
+package dev.konverge.benchmarks;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * A peer in another language, whose source is in the folder {@code benchmarks/peers} of the repository. It is built by the run
+ * that measures it, if the machine has the tools; where it cannot be built it is reported as missing, not left out silently.
+ */
+public final class PeerProgram {
+    private PeerProgram() {}
+
+    /**
+     * {@return a contender that runs the Go program in that folder of {@code benchmarks/peers}}
+     *
+     * @param name its name in the report
+     * @param folder the folder of its {@code go.mod}
+     * @param arguments the program's arguments
+     */
+    public static Contender go(String name, String folder, List<String> arguments) {
+        Path binary = built().resolve(folder);
+        return build(name, folder, List.of("go", "build", "-o", binary.toString(), "."), binary, arguments);
+    }
+
+    /** {@return a contender that runs the Rust program in that folder, whose package has the folder's name} */
+    public static Contender rust(String name, String folder, List<String> arguments) {
+        Path target = built().resolve(folder + "-target");
+        return build(
+                name,
+                folder,
+                List.of("cargo", "build", "--quiet", "--release", "--target-dir", target.toString()),
+                target.resolve("release").resolve(folder),
+                arguments);
+    }
+
+    private static Contender build(
+            String name, String folder, List<String> command, Path binary, List<String> arguments) {
+        Path source = root().resolve("benchmarks/peers").resolve(folder);
+        if (!Files.isDirectory(source)) {
+            return new Contender.Missing(name, "there is no folder " + source);
+        }
+        try {
+            Files.createDirectories(built());
+            Process process = new ProcessBuilder(command)
+                    .directory(source.toFile())
+                    .redirectErrorStream(true)
+                    .start();
+            process.getOutputStream().close();
+            String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            if (process.waitFor() != 0) {
+                return new Contender.Missing(name, "it could not be built: " + lastLine(out));
+            }
+        } catch (IOException e) {
+            return new Contender.Missing(name, "there is no '" + command.getFirst() + "' here to build it with");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new Contender.Missing(name, "interrupted while it was built");
+        }
+        var run = new java.util.ArrayList<>(List.of(binary.toString()));
+        run.addAll(arguments);
+        return new Contender.Program(name, run);
+    }
+
+    private static String lastLine(String out) {
+        return out.strip().lines().reduce((first, second) -> second).orElse("no output");
+    }
+
+    /** The repository, as the launcher says; run by hand, the folder that this process was started in. */
+    private static Path root() {
+        return Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
+    }
+
+    private static Path built() {
+        return root().resolve(".konverge/peers");
+    }
+}

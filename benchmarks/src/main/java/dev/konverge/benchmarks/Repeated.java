@@ -1,0 +1,47 @@
+package dev.konverge.benchmarks;
+
+import com.sun.management.ThreadMXBean;
+import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.util.Map;
+
+/** The same work again and again on one thread: how many operations a second, and how much memory each allocates. */
+public final class Repeated implements Workload {
+    /** Operations a second. */
+    public static final String RATE = "rate";
+
+    /** Bytes allocated an operation. */
+    public static final String ALLOCATED = "allocated";
+
+    private final Batch batch;
+    private final Clock clock = Platform.real().clock();
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    /** Some operations, long enough (a millisecond) that looking at the clock in between does not count. */
+    @FunctionalInterface
+    public interface Batch {
+        /** Does the operations, hands their results to {@link Sink#keep}, and returns how many they were. */
+        int run() throws Exception;
+    }
+
+    /** Repeats that batch. */
+    public Repeated(Batch batch) {
+        this.batch = batch;
+    }
+
+    @Override
+    public Map<String, Double> measure(Duration time) throws Exception {
+        long operations = 0;
+        long allocatedBefore = threads.getCurrentThreadAllocatedBytes();
+        long start = clock.nanoTime();
+        long elapsed;
+        do {
+            operations += batch.run();
+            elapsed = clock.nanoTime() - start;
+        } while (elapsed < time.toNanos());
+        long allocated = threads.getCurrentThreadAllocatedBytes() - allocatedBefore;
+        return Map.of(RATE, operations * 1e9 / elapsed, ALLOCATED, (double) allocated / operations);
+    }
+}

@@ -1,0 +1,68 @@
+package dev.konverge.benchmarks;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryMXBean;
+import java.lang.ref.Reference;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * Holding many objects: how much heap each of them keeps alive. The process has to run with {@link #JVM_FLAGS}, and with a
+ * heap that holds all of them.
+ */
+public final class Retained implements Workload {
+    /** Bytes of heap a held object. */
+    public static final String RETAINED = "retained";
+
+    /** A collector that leaves nothing behind and moves everything to one place. */
+    public static final String JVM_FLAGS = "-XX:+UseSerialGC";
+
+    private static final int MOST_COLLECTIONS = 8;
+
+    private final Make make;
+    private final int count;
+    private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
+
+    /** Makes the objects to hold. */
+    @FunctionalInterface
+    public interface Make {
+        /** Makes {@code count} objects and returns what holds them, and nothing else that counts. */
+        Object[] make(int count) throws Exception;
+    }
+
+    /** Holds that many objects. */
+    public Retained(int count, Make make) {
+        this.count = count;
+        this.make = make;
+    }
+
+    @Override
+    public Map<String, Double> measure(Duration time) throws Exception {
+        long before = settledHeap();
+        Object[] held = make.make(count);
+        long after = settledHeap();
+        Reference.reachabilityFence(held);
+        return Map.of(RETAINED, (double) (after - before) / count);
+    }
+
+    /** Once is enough for the classes, caches and tables that the first object of a kind brings with it. */
+    @Override
+    public void warmUp(Duration time) throws Exception {
+        Sink.keep(make.make(Math.min(count, 100)));
+        Sink.keep("");
+    }
+
+    /** Collects until it makes no difference any more. */
+    private long settledHeap() {
+        long used = Long.MAX_VALUE;
+        for (int i = 0; i < MOST_COLLECTIONS; i++) {
+            System.gc();
+            long now = memory.getHeapMemoryUsage().getUsed();
+            if (i > 0 && now >= used) {
+                return used;
+            }
+            used = now;
+        }
+        return used;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.konverge.benchmarks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a contest found: for each contender the values of each metric, and who was missing. */
+public final class Standings {
+    private final Map<String, Map<String, List<Double>>> values = new LinkedHashMap<>();
+    private final Map<String, String> missing = new LinkedHashMap<>();
+
+    Standings() {}
+
+    void add(String contender, Map<String, Double> measured) {
+        Map<String, List<Double>> metrics = values.computeIfAbsent(contender, name -> new LinkedHashMap<>());
+        measured.forEach((metric, value) ->
+                metrics.computeIfAbsent(metric, name -> new ArrayList<>()).add(value));
+    }
+
+    void miss(String contender, String reason) {
+        missing.put(contender, reason);
+    }
+
+    /** {@return the figure of each contender that has that metric, in the order of the contest} */
+    public Map<String, Figure> figures(String metric) {
+        var figures = new LinkedHashMap<String, Figure>();
+        values.forEach((contender, metrics) -> {
+            List<Double> measured = metrics.get(metric);
+            if (measured != null) {
+                figures.put(contender, Figure.of(measured));
+            }
+        });
+        return figures;
+    }
+
+    /** {@return these standings without one contender} */
+    public Standings without(String contender) {
+        var copy = copy();
+        copy.values.remove(contender);
+        copy.missing.remove(contender);
+        return copy;
+    }
+
+    /** {@return these standings with another name for one contender} */
+    public Standings renamed(String contender, String name) {
+        var copy = new Standings();
+        values.forEach((who, metrics) -> copy.values.put(who.equals(contender) ? name : who, metrics));
+        missing.forEach((who, reason) -> copy.missing.put(who.equals(contender) ? name : who, reason));
+        return copy;
+    }
+
+    private Standings copy() {
+        var copy = new Standings();
+        copy.values.putAll(values);
+        copy.missing.putAll(missing);
+        return copy;
+    }
+
+    /** {@return who could not take part, with the reason} */
+    public Map<String, String> missing() {
+        return Map.copyOf(missing);
+    }
+}

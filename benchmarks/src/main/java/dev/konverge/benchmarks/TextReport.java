@@ -1,0 +1,103 @@
+package dev.konverge.benchmarks;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/** A report for people: how far ahead we are comes first, then whether that is what we want, then the figures. */
+final class TextReport {
+    private TextReport() {}
+
+    static String format(Report report, String machine, String method) {
+        var text = new StringBuilder();
+        text.append("bench ").append(report.bench()).append('\n');
+        text.append("  on ").append(machine).append('\n');
+        text.append("  ").append(method).append('\n');
+        report.settings().forEach((name, value) ->
+                text.append("  ").append(name).append(": ").append(value).append('\n'));
+        report.missing().forEach((peer, reason) ->
+                text.append("  missing: ").append(peer).append(": ").append(reason).append('\n'));
+        text.append('\n');
+        Table.append(text, cells(report));
+        text.append('\n').append(targets(report));
+        return text.toString();
+    }
+
+    private static List<List<String>> cells(Report report) {
+        var peers = new LinkedHashSet<String>();
+        report.rows().forEach(row -> peers.addAll(row.peers().keySet()));
+        var table = new ArrayList<List<String>>();
+        table.add(Stream.of(
+                        Stream.of("row"),
+                        peers.stream().map(peer -> "ahead of " + peer),
+                        Stream.of(Row.US),
+                        peers.stream(),
+                        Stream.of("unit"))
+                .flatMap(cell -> cell)
+                .toList());
+        for (Row row : report.rows()) {
+            table.add(cells(row, peers));
+        }
+        return table;
+    }
+
+    private static List<String> cells(Row row, Set<String> peers) {
+        var cells = new ArrayList<String>();
+        cells.add(row.name());
+        peers.forEach(peer -> cells.add(ratio(row, peer)));
+        Figure us = row.konverge();
+        cells.add(us == null ? "–" : figure(us));
+        for (String peer : peers) {
+            Figure theirs = row.peers().get(peer);
+            cells.add(theirs == null ? "–" : figure(theirs));
+        }
+        cells.add(row.unit());
+        return cells;
+    }
+
+    private static String ratio(Row row, String peer) {
+        var ratio = row.ratio(peer);
+        if (ratio.isEmpty()) {
+            return "–";
+        }
+        String times = times(ratio.getAsDouble());
+        return row.target(peer)
+                .map(target -> times + (met(row, target) ? " (met: " : " (MISSED: ") + times(target.ratio()) + ")")
+                .orElse(times);
+    }
+
+    private static String times(double ratio) {
+        return String.format(Locale.ROOT, ratio < 10 ? "%.2f×" : "%.1f×", ratio);
+    }
+
+    private static String figure(Figure figure) {
+        double value = figure.median();
+        String format = value >= 1000 ? "%,.0f ±%.0f %%" : value >= 10 ? "%.1f ±%.0f %%" : "%.3f ±%.0f %%";
+        return String.format(Locale.ROOT, format, value, figure.spread() * 100);
+    }
+
+    private static boolean met(Row row, Target target) {
+        var ratio = row.ratio(target.peer());
+        return ratio.isPresent() && ratio.getAsDouble() >= target.ratio();
+    }
+
+    private static String targets(Report report) {
+        int met = 0;
+        var others = new ArrayList<String>();
+        for (Row row : report.rows()) {
+            for (Target target : row.targets()) {
+                if (met(row, target)) {
+                    met++;
+                } else {
+                    others.add(row.name() + " against " + target.peer()
+                            + (row.ratio(target.peer()).isEmpty() ? " (not measured)" : ""));
+                }
+            }
+        }
+        return "targets: " + met + " of " + (met + others.size()) + " met"
+                + (others.isEmpty() ? "" : "; missed: " + String.join(", ", others)) + "\n";
+    }
+}

@@ -1,0 +1,121 @@
+package dev.konverge.benchmarks.codec;
+
+import dev.konverge.benchmarks.Options;
+import dev.konverge.benchmarks.Repeated;
+import dev.konverge.benchmarks.Retained;
+import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.Settings;
+import dev.konverge.benchmarks.Sink;
+import dev.konverge.benchmarks.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** The work of each contender of {@link CodecBench}. */
+final class CodecWorkloads {
+    private CodecWorkloads() {}
+
+    /** {@return the settings of a run, with the usual sizes for those that are not given} */
+    static Settings defaults(Options options) {
+        return options.settings()
+                .withDefault("pods", options.size(1000, 2000))
+                .withDefault("list", options.size(1000, 2000))
+                .withDefault("held", options.size(4000, 20_000))
+                .withDefault("pods-per-workload", PodCorpus.PODS_PER_WORKLOAD)
+                .withDefault("seed", 1);
+    }
+
+    static PodCorpus corpus(Settings settings) {
+        return new PodCorpus(
+                settings.number("seed", 1), settings.number("pods-per-workload", PodCorpus.PODS_PER_WORKLOAD));
+    }
+
+    /** {@return the workload with a name such as {@code decode/fabric8}} */
+    static Workload of(String id, Settings settings) {
+        String work = id.substring(0, id.indexOf('/'));
+        String who = id.substring(id.indexOf('/') + 1);
+        PodCorpus corpus = corpus(settings);
+        byte[][] pods = corpus.pods(settings.number("pods", 1000));
+        return switch (work) {
+            case "decode" -> decode(codec(who), true, pods);
+            case "decode-dropped" -> decode(codec(who), false, pods);
+            case "decode-list" -> decodeList(codec(who), corpus.list(settings.number("list", 1000)));
+            case "encode" -> encode(codec(who), pods);
+            case "protobuf-decode" -> decodeProtobuf(who, pods);
+            case "retained" -> retain(codec(who), true, corpus, settings.number("held", 4000));
+            case "retained-dropped" -> retain(codec(who), false, corpus, settings.number("held", 4000));
+            default -> throw new IllegalArgumentException("no such work: " + id);
+        };
+    }
+
+    private static PodCodec<?> codec(String who) {
+        return switch (who) {
+            case Row.US, CodecBench.JSON -> new KonvergeCodec(true);
+            case CodecBench.SINGLE -> new KonvergeCodec(false);
+            case CodecBench.FABRIC8 -> new Fabric8Codec();
+            case CodecBench.OFFICIAL -> new OfficialCodec();
+            default -> throw new IllegalArgumentException("no such contender: " + who);
+        };
+    }
+
+    private static Workload decode(PodCodec<?> codec, boolean managedFields, byte[][] pods) {
+        return streams(() -> codec.open(managedFields), pods);
+    }
+
+    private static Workload decodeProtobuf(String who, byte[][] pods) {
+        return switch (who) {
+            case Row.US -> streams(ProtobufPods::konverge, ProtobufPods.messages(pods));
+            case CodecBench.OFFICIAL -> streams(ProtobufPods::official, ProtobufPods.messages(pods));
+            default -> decode(codec(who), true, pods);
+        };
+    }
+
+    /**
+     * Reads all documents as one stream, again and again. Each time it is a new stream, which has seen none of them: what
+     * they share with each other may help, what they share with their own copies must not.
+     */
+    private static Workload streams(Supplier<PodCodec.Stream<?>> streams, byte[][] documents) {
+        return new Repeated(() -> {
+            PodCodec.Stream<?> stream = streams.get();
+            for (byte[] document : documents) {
+                Sink.keep(stream.read(document));
+            }
+            return documents.length;
+        });
+    }
+
+    private static Workload decodeList(PodCodec<?> codec, byte[] list) {
+        return new Repeated(() -> {
+            List<?> pods = codec.readList(list);
+            Sink.keep(pods);
+            return pods.size();
+        });
+    }
+
+    private static <P> Workload encode(PodCodec<P> codec, byte[][] documents) {
+        PodCodec.Stream<P> stream = codec.open(true);
+        List<P> pods = new ArrayList<>();
+        for (byte[] document : documents) {
+            pods.add(stream.read(document));
+        }
+        return new Repeated(() -> {
+            for (P pod : pods) {
+                Sink.keep(codec.write(pod));
+            }
+            return documents.length;
+        });
+    }
+
+    /** The stream is held too: what it remembers is part of what a cache costs. */
+    private static Workload retain(PodCodec<?> codec, boolean managedFields, PodCorpus corpus, int count) {
+        return new Retained(count, n -> {
+            PodCodec.Stream<?> stream = codec.open(managedFields);
+            Object[] held = new Object[n + 1];
+            for (int i = 0; i < n; i++) {
+                held[i] = stream.read(corpus.pod(i));
+            }
+            held[n] = stream;
+            return held;
+        });
+    }
+}

@@ -1,0 +1,39 @@
+package dev.konverge.benchmarks.codec;
+
+import io.kubernetes.client.openapi.JSON;
+import io.kubernetes.client.openapi.models.V1Pod;
+import io.kubernetes.client.openapi.models.V1PodList;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/**
+ * The official Java client's model and JSON. Its client turns a response into a string before it reads it. It cannot leave
+ * out managed fields, so they are removed after reading.
+ */
+final class OfficialCodec implements PodCodec<V1Pod> {
+    @Override
+    public Stream<V1Pod> open(boolean managedFields) {
+        return managedFields ? OfficialCodec::read : OfficialCodec::readAndDrop;
+    }
+
+    private static V1Pod read(byte[] document) {
+        return JSON.deserialize(new String(document, StandardCharsets.UTF_8), V1Pod.class);
+    }
+
+    private static V1Pod readAndDrop(byte[] document) {
+        V1Pod pod = read(document);
+        pod.getMetadata().setManagedFields(null);
+        return pod;
+    }
+
+    @Override
+    public List<V1Pod> readList(byte[] document) {
+        V1PodList list = JSON.deserialize(new String(document, StandardCharsets.UTF_8), V1PodList.class);
+        return list.getItems();
+    }
+
+    @Override
+    public byte[] write(V1Pod pod) {
+        return JSON.serialize(pod).getBytes(StandardCharsets.UTF_8);
+    }
+}

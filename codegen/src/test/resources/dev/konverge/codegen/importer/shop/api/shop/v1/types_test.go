@@ -1,0 +1,5 @@
+package v1
+
+type Order struct {
+	NotThisOne string `json:"notThisOne"`
+}
