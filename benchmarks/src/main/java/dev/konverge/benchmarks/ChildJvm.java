@@ -27,11 +27,11 @@ final class ChildJvm implements Runner {
         this.answers = process.inputReader(StandardCharsets.UTF_8);
     }
 
-    static ChildJvm start(Bench bench, Contender.Jvm contender, Settings settings) {
+    static ChildJvm start(Class<?> main, Bench bench, Contender.Jvm contender, Settings settings) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(contender.flags());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Fork.class.getName()));
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(bench.name(), contender.workload()));
         command.addAll(settings.arguments());
         try {

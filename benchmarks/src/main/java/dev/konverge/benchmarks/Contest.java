@@ -1,16 +1,26 @@
 package dev.konverge.benchmarks;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Contenders that do the same work, each in a process of its own, measured in turns. */
 public final class Contest {
+    private static final Duration QUICK_BUDGET = Duration.ofSeconds(40);
+
     private final Bench bench;
     private final Options options;
     private final Progress progress;
+    private final Class<?> main;
 
     /** A contest of that benchmark. */
     public Contest(Bench bench, Options options, Progress progress) {
+        this(bench, options, progress, Fork.class);
+    }
+
+    /** A contest whose child processes have another entry point than {@link Fork}, which only knows what is listed. */
+    Contest(Bench bench, Options options, Progress progress, Class<?> main) {
+        this.main = main;
         this.bench = bench;
         this.options = options;
         this.progress = progress;
@@ -29,13 +39,13 @@ public final class Contest {
         try {
             for (Contender contender : contenders) {
                 switch (contender) {
-                    case Contender.Jvm jvm -> runners.add(ChildJvm.start(bench, jvm, options.settings()));
+                    case Contender.Jvm jvm -> runners.add(ChildJvm.start(main, bench, jvm, options.settings()));
                     case Contender.Program program -> runners.add(new ChildProgram(program));
                     case Contender.Missing missing -> standings.miss(missing.name(), missing.reason());
                 }
             }
             warmUp(runners);
-            for (int round = 0; round < options.rounds(); round++) {
+            for (int round = 0; round < options.rounds() && !(round > 0 && late()); round++) {
                 measure(runners, round, standings);
             }
         } finally {
@@ -45,10 +55,15 @@ public final class Contest {
         return standings;
     }
 
+    /** On a slow or busy machine a quick run has fewer rounds rather than no end. */
+    private boolean late() {
+        return options.quick() && progress.elapsed().compareTo(QUICK_BUDGET) > 0;
+    }
+
     private void warmUp(List<Runner> runners) {
         for (Runner runner : runners) {
             progress.step(runner.name() + ", warming up");
-            runner.warmUp(options.warmUp());
+            runner.warmUp(late() ? options.round() : options.warmUp());
         }
     }
 

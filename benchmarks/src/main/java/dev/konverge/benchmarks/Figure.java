@@ -19,7 +19,8 @@ public record Figure(double median, double low, double high) {
         if (values.isEmpty()) {
             throw new IllegalArgumentException("no values");
         }
-        double[] sorted = values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
         double low = sorted[0];
         double high = sorted[sorted.length - 1];
         if (!Double.isFinite(low) || !Double.isFinite(high)) {

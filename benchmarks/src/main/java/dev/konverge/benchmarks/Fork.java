@@ -17,10 +17,13 @@ public final class Fork {
 
     /** Takes the name of the benchmark, that of the workload, and settings. */
     public static void main(String[] args) throws Exception {
+        serve(Benches.get(args[0]), args);
+    }
+
+    static void serve(Bench bench, String[] args) throws Exception {
         PrintStream answers = System.out;
         // Whatever a library prints must not get between the answers.
         System.setOut(System.err);
-        Bench bench = Benches.get(args[0]);
         Settings settings = Settings.parse(List.of(args).subList(2, args.length));
         Workload workload = bench.workload(args[1], settings);
         var questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -33,15 +36,13 @@ public final class Fork {
         int blank = line.indexOf(' ');
         Duration time = Duration.ofMillis(Long.parseLong(line.substring(blank + 1)));
         String verb = line.substring(0, blank);
-        switch (verb) {
+        return switch (verb) {
             case WARM_UP -> {
                 workload.warmUp(time);
-                return Map.of();
+                yield Map.of();
             }
-            case MEASURE -> {
-                return workload.measure(time);
-            }
+            case MEASURE -> workload.measure(time);
             default -> throw new IllegalArgumentException("unknown question: " + line);
-        }
+        };
     }
 }

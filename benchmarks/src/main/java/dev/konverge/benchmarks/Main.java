@@ -57,7 +57,10 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--debug", description = "Show the stack trace of a failure.")
     private boolean debug;
 
-    @Option(names = {"-h", "--help"}, usageHelp = true, description = "Print this help.")
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Print this help.")
     @SuppressWarnings("UnusedVariable") // picocli acts on it
     private boolean help;
 
@@ -92,8 +95,8 @@ public final class Main implements Callable<Integer> {
         Options options = options();
         String machine = Machine.inWords();
         boolean terminal = Boolean.getBoolean("konverge.terminal");
-        Report report = bench.run(
-                options, new Progress(err, terminal, Platform.real().clock()));
+        Report report =
+                bench.run(options, new Progress(err, terminal, Platform.real().clock()));
         if (report.rows().isEmpty()) {
             throw new UsageException("the benchmark " + name + " has none of these rows: " + String.join(", ", rows));
         }

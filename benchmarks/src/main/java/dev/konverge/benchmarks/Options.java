@@ -13,15 +13,14 @@ import java.util.Set;
  * @param only the rows to measure; all if empty
  * @param settings the benchmark's own settings
  */
-public record Options(
-        boolean quick, int rounds, Duration round, Duration warmUp, Set<String> only, Settings settings) {
+public record Options(boolean quick, int rounds, Duration round, Duration warmUp, Set<String> only, Settings settings) {
     /** The usual run: figures to publish. */
     public static final Options FULL =
             new Options(false, 7, Duration.ofSeconds(1), Duration.ofSeconds(5), Set.of(), Settings.NONE);
 
     /** The short run: an impression, within a minute. */
     public static final Options QUICK =
-            new Options(true, 3, Duration.ofMillis(200), Duration.ofMillis(700), Set.of(), Settings.NONE);
+            new Options(true, 3, Duration.ofMillis(150), Duration.ofMillis(500), Set.of(), Settings.NONE);
 
     /** Copies its arguments. */
     public Options {

@@ -2,18 +2,21 @@ package dev.konverge.benchmarks;
 
 import dev.konverge.base.Clock;
 import java.io.PrintStream;
+import java.time.Duration;
 
 /** Tells a person who waits what is being measured: one line that changes on a terminal, one line a contest elsewhere. */
 public final class Progress {
     private final PrintStream out;
     private final boolean terminal;
     private final Clock clock;
+    private final long start;
     private String title = "";
 
     Progress(PrintStream out, boolean terminal, Clock clock) {
         this.out = out;
         this.terminal = terminal;
         this.clock = clock;
+        this.start = clock.nanoTime();
     }
 
     void begin(String title) {
@@ -37,7 +40,12 @@ public final class Progress {
         }
     }
 
+    /** {@return how long the benchmark has been running} */
+    Duration elapsed() {
+        return Duration.ofNanos(clock.nanoTime() - start);
+    }
+
     private String seconds() {
-        return clock.nanoTime() / 1_000_000_000 + " s";
+        return elapsed().toSeconds() + " s";
     }
 }

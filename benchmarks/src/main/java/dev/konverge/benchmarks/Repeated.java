@@ -16,14 +16,15 @@ public final class Repeated implements Workload {
     public static final String ALLOCATED = "allocated";
 
     private final Batch batch;
+    private final Sink sink = new Sink();
     private final Clock clock = Platform.real().clock();
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
     /** Some operations, long enough (a millisecond) that looking at the clock in between does not count. */
     @FunctionalInterface
     public interface Batch {
-        /** Does the operations, hands their results to {@link Sink#keep}, and returns how many they were. */
-        int run() throws Exception;
+        /** Does the operations, hands their results to the sink, and returns how many they were. */
+        int run(Sink sink) throws Exception;
     }
 
     /** Repeats that batch. */
@@ -38,7 +39,7 @@ public final class Repeated implements Workload {
         long start = clock.nanoTime();
         long elapsed;
         do {
-            operations += batch.run();
+            operations += batch.run(sink);
             elapsed = clock.nanoTime() - start;
         } while (elapsed < time.toNanos());
         long allocated = threads.getCurrentThreadAllocatedBytes() - allocatedBefore;

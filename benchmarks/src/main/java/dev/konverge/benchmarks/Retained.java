@@ -40,16 +40,18 @@ public final class Retained implements Workload {
     public Map<String, Double> measure(Duration time) throws Exception {
         long before = settledHeap();
         Object[] held = make.make(count);
-        long after = settledHeap();
-        Reference.reachabilityFence(held);
-        return Map.of(RETAINED, (double) (after - before) / count);
+        try {
+            long after = settledHeap();
+            return Map.of(RETAINED, (double) (after - before) / count);
+        } finally {
+            Reference.reachabilityFence(held);
+        }
     }
 
     /** Once is enough for the classes, caches and tables that the first object of a kind brings with it. */
     @Override
     public void warmUp(Duration time) throws Exception {
-        Sink.keep(make.make(Math.min(count, 100)));
-        Sink.keep("");
+        Object unused = make.make(Math.min(count, 100));
     }
 
     /** Collects until it makes no difference any more. */

@@ -6,12 +6,12 @@ import org.jspecify.annotations.Nullable;
 public final class Sink {
     // Written by the thread that measures, read by nobody.
     @SuppressWarnings("unused") // that is its use
-    private static volatile @Nullable Object last;
+    private volatile @Nullable Object last;
 
-    private Sink() {}
+    Sink() {}
 
     /** Takes a result. */
-    public static void keep(Object result) {
+    public void keep(Object result) {
         last = result;
     }
 }

@@ -16,10 +16,18 @@ final class TextReport {
         text.append("bench ").append(report.bench()).append('\n');
         text.append("  on ").append(machine).append('\n');
         text.append("  ").append(method).append('\n');
-        report.settings().forEach((name, value) ->
-                text.append("  ").append(name).append(": ").append(value).append('\n'));
-        report.missing().forEach((peer, reason) ->
-                text.append("  missing: ").append(peer).append(": ").append(reason).append('\n'));
+        report.settings()
+                .forEach((name, value) -> text.append("  ")
+                        .append(name)
+                        .append(": ")
+                        .append(value)
+                        .append('\n'));
+        report.missing()
+                .forEach((peer, reason) -> text.append("  missing: ")
+                        .append(peer)
+                        .append(": ")
+                        .append(reason)
+                        .append('\n'));
         text.append('\n');
         Table.append(text, cells(report));
         text.append('\n').append(targets(report));

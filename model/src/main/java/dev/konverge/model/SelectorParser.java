@@ -134,6 +134,7 @@ final class SelectorParser {
     }
 
     private static long number(String key, String value) {
+        LabelSyntax.requireValue(key, value);
         try {
             return AsciiDecimal.parse(value);
         } catch (NumberFormatException notANumber) {

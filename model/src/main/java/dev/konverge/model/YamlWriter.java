@@ -29,18 +29,26 @@ final class YamlWriter {
     /** Longer than any label's key, so that keys stay on the line of their values. */
     private static final int MAX_KEY_LENGTH = 1000;
 
-    private static final DumpSettings SETTINGS = DumpSettings.builder()
-            .setDefaultFlowStyle(FlowStyle.BLOCK)
-            .setMaxSimpleKeyLength(MAX_KEY_LENGTH)
-            .setSplitLines(false)
-            .build();
+    private static final DumpSettings UNICODE = settings(true);
+
+    /** For the rare text with a character that some readers would not take as it stands, even in quotation marks. */
+    private static final DumpSettings ASCII = settings(false);
 
     private static final ImplicitTuple NO_TAG = new ImplicitTuple(true, true);
 
     private final Emitter events;
 
-    private YamlWriter(StreamDataWriter out) {
-        this.events = new Emitter(SETTINGS, out);
+    private YamlWriter(DumpSettings settings, StreamDataWriter out) {
+        this.events = new Emitter(settings, out);
+    }
+
+    private static DumpSettings settings(boolean unicode) {
+        return DumpSettings.builder()
+                .setDefaultFlowStyle(FlowStyle.BLOCK)
+                .setMaxSimpleKeyLength(MAX_KEY_LENGTH)
+                .setSplitLines(false)
+                .setUseUnicodeEncoding(unicode)
+                .build();
     }
 
     /** Collects what is written. */
@@ -60,7 +68,8 @@ final class YamlWriter {
 
     static String write(List<Json> documents) {
         Text text = new Text();
-        YamlWriter writer = new YamlWriter(text);
+        boolean awkward = documents.stream().anyMatch(YamlWriter::hasAwkwardText);
+        YamlWriter writer = new YamlWriter(awkward ? ASCII : UNICODE, text);
         writer.events.emit(new StreamStartEvent());
         boolean separator = documents.size() > 1;
         for (Json document : documents) {
@@ -103,27 +112,38 @@ final class YamlWriter {
         events.emit(new ScalarEvent(Optional.empty(), Optional.empty(), NO_TAG, text, style));
     }
 
+    private static boolean hasAwkwardText(Json value) {
+        return switch (value) {
+            case Json.Obj object ->
+                object.fields().entrySet().stream()
+                        .anyMatch(field -> isAwkward(field.getKey()) || hasAwkwardText(field.getValue()));
+            case Json.Arr array -> array.items().stream().anyMatch(YamlWriter::hasAwkwardText);
+            case Json.Str string -> isAwkward(string.value());
+            case Json.Int ignored -> false;
+            case Json.Dec ignored -> false;
+            case Json.Bool ignored -> false;
+            case Json.Null ignored -> false;
+        };
+    }
+
+    /** Whether a text has a line break of YAML 1.1 that 1.2 does not know, a control character, or no character at all. */
+    private static boolean isAwkward(String text) {
+        return text.codePoints()
+                .anyMatch(c -> (c >= 0x7f && c < 0xa0)
+                        || c == 0x2028
+                        || c == 0x2029
+                        || c == 0xfeff
+                        || (c > 0x7f && !Character.isDefined(c)));
+    }
+
     private static ScalarStyle style(String text) {
-        if (!isPlainlyPrintable(text)) {
+        if (isAwkward(text) || text.chars().anyMatch(c -> c < ' ' && c != '\n')) {
             return ScalarStyle.DOUBLE_QUOTED;
         }
         if (text.indexOf('\n') >= 0) {
             return keepsItsLines(text) ? ScalarStyle.LITERAL : ScalarStyle.DOUBLE_QUOTED;
         }
         return YamlScalars.isAmbiguous(text) ? ScalarStyle.DOUBLE_QUOTED : ScalarStyle.PLAIN;
-    }
-
-    /** Whether every reader takes every character as it stands: YAML 1.1 has line breaks that 1.2 has not. */
-    private static boolean isPlainlyPrintable(String text) {
-        return text.codePoints()
-                .allMatch(c -> c == '\n'
-                        || (c >= ' ' && c < 0x7f)
-                        || (c >= 0xa0
-                                && c != 0x2028
-                                && c != 0x2029
-                                && c != 0xfeff
-                                && Character.isDefined(c)
-                                && !(c >= 0xd800 && c <= 0xdfff)));
     }
 
     /** Whether a block shows a text as it is: no blank that one cannot see, none that could be taken for indentation. */

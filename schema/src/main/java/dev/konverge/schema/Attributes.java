@@ -9,13 +9,19 @@ import org.jspecify.annotations.Nullable;
 final class Attributes {
     private final Map<String, String> values;
 
-    Attributes(List<String> words) {
-        if (words.isEmpty()) {
+    /**
+     * The attributes in a line.
+     *
+     * @param words the words of the line
+     * @param from the index of the first that is an attribute
+     */
+    Attributes(List<String> words, int from) {
+        if (words.size() <= from) {
             values = Map.of();
             return;
         }
         values = new HashMap<>();
-        for (String word : words) {
+        for (String word : words.subList(from, words.size())) {
             int equals = word.indexOf('=');
             if (equals < 1 || equals == word.length() - 1) {
                 throw new IllegalArgumentException("unknown word '" + word + "'");
@@ -35,16 +41,29 @@ final class Attributes {
         return values.isEmpty() ? null : values.remove(key);
     }
 
-    <E extends Enum<E>> @Nullable E take(String key, Class<E> type) {
+    /** Takes an attribute whose value is one of {@code constants}. */
+    <E extends Enum<E>> @Nullable E take(String key, Map<String, E> constants) {
         String word = take(key);
-        return word == null ? null : Words.constant(type, word);
+        if (word == null) {
+            return null;
+        }
+        E constant = constants.get(word);
+        if (constant == null) {
+            throw new IllegalArgumentException("unknown word '" + word + "'");
+        }
+        return constant;
     }
 
     List<String> takeList(String key) {
         String text = take(key);
-        return text == null
-                ? List.of()
-                : Words.split(text, ',').stream().map(Words::unquote).toList();
+        if (text == null) {
+            return List.of();
+        }
+        List<String> list = Words.split(text, ',');
+        for (int i = 0; i < list.size(); i++) {
+            list.set(i, Words.unquote(list.get(i)));
+        }
+        return list;
     }
 
     void checkAllTaken() {

@@ -4,55 +4,58 @@ import dev.konverge.schema.FieldDef.ListType;
 import dev.konverge.schema.FieldDef.MapType;
 import dev.konverge.schema.FieldDef.Merge;
 import dev.konverge.schema.FieldDef.Presence;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.function.Function;
-import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 
 /** Reads the line of one field: {@code  name shape number attributes}. */
 final class FieldReader {
-    private static final Map<String, Shape.Scalar> SCALARS =
-            Arrays.stream(Shape.Scalar.values()).collect(Collectors.toMap(Words::of, Function.identity()));
+    private static final Map<String, Shape.Scalar> SCALARS = Words.constants(Shape.Scalar.values());
+    private static final Map<String, ListType> LIST_TYPES = Words.constants(ListType.values());
+    private static final Map<String, MapType> MAP_TYPES = Words.constants(MapType.values());
 
-    private FieldReader() {}
+    private final TypeNames names;
+    private final List<String> words;
+    private final int line;
 
     /**
-     * {@return the field that a line states}
+     * A reader of one line.
      *
+     * @param names what makes the names of types full
      * @param words the words of the line, the first one empty for the indentation
-     * @param reference gives the full name of a type that is mentioned
+     * @param line the number of the line
      */
-    static FieldDef read(List<String> words, UnaryOperator<String> reference) {
+    FieldReader(TypeNames names, List<String> words, int line) {
+        this.names = names;
+        this.words = words;
+        this.line = line;
+    }
+
+    FieldDef read() {
         if (words.size() < 4) {
             throw new IllegalArgumentException("expected ' NAME SHAPE NUMBER ...'");
         }
         String shape = words.get(2);
-        Presence presence = switch (shape.charAt(shape.length() - 1)) {
-            case '?' -> Presence.EXPLICIT;
-            case '!' -> Presence.ALWAYS;
-            default -> Presence.ZERO_IS_ABSENT;
-        };
+        Presence presence = presence(shape.charAt(shape.length() - 1));
         if (presence != Presence.ZERO_IS_ABSENT) {
             shape = shape.substring(0, shape.length() - 1);
         }
         boolean required = words.size() > 4 && words.get(4).equals("required");
-        Attributes attributes = new Attributes(words.subList(required ? 5 : 4, words.size()));
+        Attributes attributes = new Attributes(words, required ? 5 : 4);
         Merge merge = merge(attributes);
         List<String> enumValues = attributes.takeList("enum");
         String defaultJson = attributes.take("default");
         attributes.checkAllTaken();
-        return new FieldDef(
-                words.get(1),
-                shape(shape, reference),
-                required,
-                presence,
-                protoPath(words.get(3)),
-                merge,
-                defaultJson,
-                enumValues);
+        List<Integer> protoPath = protoPath(words.get(3));
+        return new FieldDef(words.get(1), shape(shape), required, presence, protoPath, merge, defaultJson, enumValues);
+    }
+
+    private static Presence presence(char mark) {
+        return switch (mark) {
+            case '?' -> Presence.EXPLICIT;
+            case '!' -> Presence.ALWAYS;
+            default -> Presence.ZERO_IS_ABSENT;
+        };
     }
 
     private static Merge merge(Attributes attributes) {
@@ -60,42 +63,61 @@ final class FieldReader {
             return Merge.UNSTATED;
         }
         return new Merge(
-                attributes.take("list", ListType.class),
+                attributes.take("list", LIST_TYPES),
                 attributes.takeList("keys"),
-                attributes.take("map", MapType.class),
+                attributes.take("map", MAP_TYPES),
                 attributes.takeList("patch"),
                 attributes.take("mergeKey"));
     }
 
-    private static Shape shape(String text, UnaryOperator<String> reference) {
+    private Shape shape(String text) {
         if (text.startsWith("[") && text.endsWith("]")) {
-            return new Shape.ListOf(shape(text.substring(1, text.length() - 1), reference));
+            return new Shape.ListOf(shape(text.substring(1, text.length() - 1)));
         }
         if (text.startsWith("{") && text.endsWith("}")) {
-            return new Shape.MapOf(shape(text.substring(1, text.length() - 1), reference));
+            return new Shape.MapOf(shape(text.substring(1, text.length() - 1)));
         }
         Shape.Scalar scalar = SCALARS.get(text);
         if (scalar != null) {
             return scalar;
         }
-        boolean isName = !text.isEmpty()
-                && text.chars().allMatch(c -> Character.isLetterOrDigit(c) || c == '.' || c == '-' || c == '_');
-        // Type names start with a capital, so that a misspelled scalar is not taken for one.
-        if (!isName || text.toLowerCase(Locale.ROOT).equals(text)) {
+        if (!isTypeName(text)) {
             throw new IllegalArgumentException("unknown shape '" + text + "'");
         }
-        return new Shape.Ref(reference.apply(text));
+        return new Shape.Ref(names.mentioned(text, line));
+    }
+
+    /** A type's own name starts with a capital, so that a misspelled scalar is not taken for one. */
+    private static boolean isTypeName(String text) {
+        int simpleName = text.lastIndexOf('.') + 1;
+        if (simpleName == text.length() || !Character.isUpperCase(text.charAt(simpleName))) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (!Character.isLetterOrDigit(c) && c != '.' && c != '-' && c != '_') {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static List<Integer> protoPath(String text) {
         if (text.equals("-")) {
             return List.of();
         }
+        List<Integer> path = new ArrayList<>(2);
+        for (String part : Words.split(text, '.')) {
+            path.add(number(part, text));
+        }
+        return path;
+    }
+
+    private static Integer number(String part, String text) {
         try {
-            List<Integer> path =
-                    Words.split(text, '.').stream().map(Integer::valueOf).toList();
-            if (path.stream().allMatch(number -> number > 0)) {
-                return path;
+            int number = Integer.parseInt(part);
+            if (number > 0) {
+                return number;
             }
         } catch (NumberFormatException e) {
             // Said below, in the words of the file.

@@ -1,5 +1,6 @@
 package dev.konverge.schema;
 
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -20,6 +21,23 @@ public record Schema(String release, List<GroupDef> groups, Map<String, TypeDef>
         groups = List.copyOf(groups);
         types = Collections.unmodifiableMap(new LinkedHashMap<>(types));
         kinds = List.copyOf(kinds);
+    }
+
+    /**
+     * {@return the schema of these parts, put into order}
+     *
+     * @throws IllegalArgumentException if two types have the same name
+     */
+    public static Schema of(
+            String release, List<GroupDef> groups, Collection<TypeDef> types, Collection<KindDef> kinds) {
+        Map<String, TypeDef> byName = new LinkedHashMap<>();
+        for (TypeDef type : types.stream().sorted(Order.TYPES).toList()) {
+            if (byName.put(type.name(), type) != null) {
+                throw new IllegalArgumentException("type \"" + type.name() + "\" is there twice");
+            }
+        }
+        return new Schema(
+                release, groups, byName, kinds.stream().sorted(Order.KINDS).toList());
     }
 
     /** {@return the type of that name} @throws IllegalArgumentException if there is none */

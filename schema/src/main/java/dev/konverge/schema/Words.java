@@ -1,8 +1,10 @@
 package dev.konverge.schema;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** The lexical level of the schema file: words on a line, lists in a word, quoted values, names of constants. */
 final class Words {
@@ -12,23 +14,40 @@ final class Words {
     static List<String> split(String text, char separator) {
         List<String> parts = new ArrayList<>();
         int start = 0;
+        int end = endOfPart(text, separator, start);
+        while (end < text.length()) {
+            parts.add(text.substring(start, end));
+            start = end + 1;
+            end = endOfPart(text, separator, start);
+        }
+        parts.add(text.substring(start));
+        return parts;
+    }
+
+    private static int endOfPart(String text, char separator, int start) {
+        int end = text.indexOf(separator, start);
+        end = end < 0 ? text.length() : end;
+        int quote = text.indexOf('"', start);
+        // Quotes are rare, and looking for them is quicker than looking at each character.
+        return quote < 0 || quote > end ? end : endOfQuotedPart(text, separator, quote);
+    }
+
+    private static int endOfQuotedPart(String text, char separator, int from) {
         boolean quoted = false;
-        for (int i = 0; i < text.length(); i++) {
+        for (int i = from; i < text.length(); i++) {
             char c = text.charAt(i);
             if (quoted && c == '\\') {
                 i++;
             } else if (c == '"') {
                 quoted = !quoted;
             } else if (c == separator && !quoted) {
-                parts.add(text.substring(start, i));
-                start = i + 1;
+                return i;
             }
         }
         if (quoted) {
             throw new IllegalArgumentException("a quote is not closed");
         }
-        parts.add(text.substring(start));
-        return parts;
+        return text.length();
     }
 
     /** {@return {@code value} as it stands in a list of values} */
@@ -100,13 +119,12 @@ final class Words {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** {@return the constant that is spelled {@code word}} */
-    static <E extends Enum<E>> E constant(Class<E> type, String word) {
-        for (E constant : type.getEnumConstants()) {
-            if (of(constant).equals(word)) {
-                return constant;
-            }
+    /** {@return the constants by how they are spelled} */
+    static <E extends Enum<E>> Map<String, E> constants(E[] values) {
+        Map<String, E> constants = new HashMap<>();
+        for (E value : values) {
+            constants.put(of(value), value);
         }
-        throw new IllegalArgumentException("unknown word '" + word + "'");
+        return constants;
     }
 }

@@ -290,7 +290,7 @@ class SchemaFileTest {
     void damagedTextIsEitherRefusedInOrderOrReadsAsWhatItIsWrittenAs() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
-        for (int run = 0; run < 20_000; run++) {
+        for (int run = 0; run < 10_000; run++) {
             StringBuilder text = new StringBuilder(SAMPLE);
             for (int change = 0; change <= run % 3; change++) {
                 int at = random.nextInt(text.length());

@@ -49,6 +49,26 @@ class SchemaTest {
     }
 
     @Test
+    void partsArePutIntoOrder() {
+        TypeDef node = new TypeDef("io.k8s.api.core.v1.Node", TypeDef.Form.OBJECT, false, List.of());
+        TypeDef inner = new TypeDef("io.k8s.api.core.v1.sub.A", TypeDef.Form.OBJECT, false, List.of());
+        KindDef late = new KindDef("b", "v1", "A", node.name(), null);
+        KindDef middle = new KindDef("a", "v2", "A", node.name(), null);
+        KindDef early = new KindDef("a", "v1", "B", node.name(), null);
+        Schema schema = Schema.of("1.2.3", List.of(), List.of(inner, POD, node), List.of(late, middle, early));
+        assertThat(schema.types().values()).containsExactly(node, POD, inner);
+        assertThat(schema.kinds()).containsExactly(early, middle, late);
+        assertThat(SchemaFile.parse(SchemaFile.format(schema))).isEqualTo(schema);
+    }
+
+    @Test
+    void twoTypesOfOneNameAreRefused() {
+        assertThatThrownBy(() -> Schema.of("1.2.3", List.of(), List.of(POD, POD), List.of()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("type \"io.k8s.api.core.v1.Pod\" is there twice");
+    }
+
+    @Test
     void changingWhatASchemaWasMadeOfDoesNotChangeIt() {
         Map<String, TypeDef> types = new LinkedHashMap<>(Map.of(POD.name(), POD));
         Schema schema = new Schema("1.2.3", List.of(), types, List.of());

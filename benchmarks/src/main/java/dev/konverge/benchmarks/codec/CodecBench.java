@@ -60,7 +60,10 @@ public final class CodecBench implements Bench {
         decode(sized, timed, rows);
         others(sized, timed, rows);
         // The heap is counted, not timed: it varies by a few bytes from round to round.
-        memory(sized, new Contest(this, sized.withRounds(options.size(1, 3), options.round(), options.round()), progress), rows);
+        memory(
+                sized,
+                new Contest(this, sized.withRounds(options.size(1, 3), options.round(), options.round()), progress),
+                rows);
         rows.removeIf(row -> !options.wants(row.name()));
         return new Report(name(), inWords(sized.settings()), rows, Map.of());
     }
@@ -76,7 +79,8 @@ public final class CodecBench implements Bench {
             rows.add(allocation("allocation-single", single));
         }
         if (options.wants("decode-dropped", "allocation-dropped")) {
-            Standings dropped = contest.hold("decode-dropped", contenders("decode-dropped", HEAP, Row.US, FABRIC8, OFFICIAL));
+            Standings dropped =
+                    contest.hold("decode-dropped", contenders("decode-dropped", HEAP, Row.US, FABRIC8, OFFICIAL));
             rows.add(rate("decode-dropped", dropped));
             rows.add(allocation("allocation-dropped", dropped));
         }
@@ -84,14 +88,17 @@ public final class CodecBench implements Bench {
 
     private static void others(Options options, Contest contest, List<Row> rows) {
         if (options.wants("decode-list")) {
-            rows.add(rate("decode-list", contest.hold("decode-list", contenders("decode-list", HEAP, Row.US, FABRIC8, OFFICIAL))));
+            rows.add(rate(
+                    "decode-list",
+                    contest.hold("decode-list", contenders("decode-list", HEAP, Row.US, FABRIC8, OFFICIAL))));
         }
         if (options.wants("encode")) {
             Standings encode = contest.hold("encode", contenders("encode", HEAP, Row.US, FABRIC8, OFFICIAL));
             rows.add(rate("encode", encode, new Target(FABRIC8, 2)));
         }
         if (options.wants("protobuf-decode")) {
-            Standings protobuf = contest.hold("protobuf-decode", contenders("protobuf-decode", HEAP, Row.US, JSON, OFFICIAL));
+            Standings protobuf =
+                    contest.hold("protobuf-decode", contenders("protobuf-decode", HEAP, Row.US, JSON, OFFICIAL));
             rows.add(rate("protobuf-decode", protobuf, new Target(JSON, 1)));
         }
     }
@@ -102,7 +109,8 @@ public final class CodecBench implements Bench {
             rows.add(retained("retained", kept, new Target(FABRIC8, 5)));
         }
         if (options.wants("retained-dropped")) {
-            Standings dropped = contest.hold("retained-dropped", contenders("retained-dropped", HOLDING_HEAP, Row.US, FABRIC8, OFFICIAL));
+            Standings dropped = contest.hold(
+                    "retained-dropped", contenders("retained-dropped", HOLDING_HEAP, Row.US, FABRIC8, OFFICIAL));
             rows.add(retained("retained-dropped", dropped, new Target(FABRIC8, 9)));
         }
     }

@@ -28,7 +28,9 @@ final class Fabric8Codec implements PodCodec<Pod> {
 
     @Override
     public List<Pod> readList(byte[] document) {
-        return serialization.unmarshal(new ByteArrayInputStream(document), PodList.class).getItems();
+        return serialization
+                .unmarshal(new ByteArrayInputStream(document), PodList.class)
+                .getItems();
     }
 
     @Override

@@ -19,7 +19,13 @@ final class ManagedFields {
         controller(json);
         end(json, "");
         entry(json, "kube-scheduler", 0);
-        json.key("f:status").open('{').key("f:conditions").open('{').key(".").open('{').close('}');
+        json.key("f:status")
+                .open('{')
+                .key("f:conditions")
+                .open('{')
+                .key(".")
+                .open('{')
+                .close('}');
         condition(json, "PodScheduled");
         json.close('}').close('}');
         end(json, "status");

@@ -5,6 +5,7 @@ import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * The official Java client's model and JSON. Its client turns a response into a string before it reads it. It cannot leave
@@ -22,7 +23,7 @@ final class OfficialCodec implements PodCodec<V1Pod> {
 
     private static V1Pod readAndDrop(byte[] document) {
         V1Pod pod = read(document);
-        pod.getMetadata().setManagedFields(null);
+        Objects.requireNonNull(pod.getMetadata()).setManagedFields(null);
         return pod;
     }
 

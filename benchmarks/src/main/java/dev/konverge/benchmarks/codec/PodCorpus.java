@@ -43,8 +43,9 @@ public final class PodCorpus {
     /** {@return a list of the first {@code count} pods, as one document} */
     public byte[] list(int count) {
         var out = new ByteArrayOutputStream(count * 11_000);
-        out.writeBytes("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"98765432\"},\"items\":["
-                .getBytes(StandardCharsets.UTF_8));
+        out.writeBytes(
+                "{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"98765432\"},\"items\":["
+                        .getBytes(StandardCharsets.UTF_8));
         for (int i = 0; i < count; i++) {
             if (i > 0) {
                 out.write(',');

@@ -66,8 +66,7 @@ final class PodMetadata {
                     "interface": "eth0",
                     "ips": ["%s"],
                     "default": true
-                }]"""
-                .formatted(facts.address());
+                }]""".formatted(facts.address());
         json.object(
                 "annotations",
                 "checksum/config",

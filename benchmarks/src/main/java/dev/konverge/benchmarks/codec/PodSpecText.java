@@ -52,16 +52,47 @@ final class PodSpecText {
     private void volumes(JsonText json) {
         json.key("volumes").open('[');
         json.open('{').put("name", "config").key("configMap").open('{');
-        json.put("name", template.app() + "-config").put("defaultMode", 420).close('}').close('}');
+        json.put("name", template.app() + "-config")
+                .put("defaultMode", 420)
+                .close('}')
+                .close('}');
         json.open('{').put("name", "credentials").key("secret").open('{');
-        json.put("secretName", template.app() + "-credentials").put("defaultMode", 256).close('}').close('}');
-        json.open('{').put("name", "scratch").object("emptyDir", "sizeLimit", "1Gi").close('}');
-        json.open('{').put("name", facts.tokenVolume()).key("projected").open('{').key("sources").open('[');
+        json.put("secretName", template.app() + "-credentials")
+                .put("defaultMode", 256)
+                .close('}')
+                .close('}');
+        json.open('{')
+                .put("name", "scratch")
+                .object("emptyDir", "sizeLimit", "1Gi")
+                .close('}');
+        json.open('{')
+                .put("name", facts.tokenVolume())
+                .key("projected")
+                .open('{')
+                .key("sources")
+                .open('[');
         json.open('{').key("serviceAccountToken").open('{');
         json.put("expirationSeconds", 3607).put("path", "token").close('}').close('}');
-        json.open('{').key("configMap").open('{').put("name", "kube-root-ca.crt").key("items").open('[');
-        json.open('{').put("key", "ca.crt").put("path", "ca.crt").close('}').close(']').close('}').close('}');
-        json.open('{').key("downwardAPI").open('{').key("items").open('[').open('{').put("path", "namespace");
+        json.open('{')
+                .key("configMap")
+                .open('{')
+                .put("name", "kube-root-ca.crt")
+                .key("items")
+                .open('[');
+        json.open('{')
+                .put("key", "ca.crt")
+                .put("path", "ca.crt")
+                .close('}')
+                .close(']')
+                .close('}')
+                .close('}');
+        json.open('{')
+                .key("downwardAPI")
+                .open('{')
+                .key("items")
+                .open('[')
+                .open('{')
+                .put("path", "namespace");
         json.object("fieldRef", "apiVersion", "v1", "fieldPath", "metadata.namespace");
         json.close('}').close(']').close('}').close('}');
         json.close(']').put("defaultMode", 420).close('}').close('}').close(']');
@@ -69,9 +100,16 @@ final class PodSpecText {
 
     private void container(JsonText json, ContainerTemplate container) {
         json.open('{').put("name", container.name()).put("image", container.image());
-        json.key("args").open('[').string("--config=/etc/" + container.name() + "/config.yaml").string("--log=json");
+        json.key("args")
+                .open('[')
+                .string("--config=/etc/" + container.name() + "/config.yaml")
+                .string("--log=json");
         json.close(']').key("ports").open('[').open('{');
-        json.put("name", "http").put("containerPort", container.port()).put("protocol", "TCP").close('}').close(']');
+        json.put("name", "http")
+                .put("containerPort", container.port())
+                .put("protocol", "TCP")
+                .close('}')
+                .close(']');
         json.key("env").open('[');
         container.variables().forEach(variable -> variable(json, container, variable));
         json.close(']').key("resources").open('{');
@@ -89,7 +127,13 @@ final class PodSpecText {
         json.put("terminationMessagePath", "/dev/termination-log")
                 .put("terminationMessagePolicy", "File")
                 .put("imagePullPolicy", "IfNotPresent");
-        json.key("securityContext").open('{').key("capabilities").open('{').key("drop").open('[').string("ALL");
+        json.key("securityContext")
+                .open('{')
+                .key("capabilities")
+                .open('{')
+                .key("drop")
+                .open('[')
+                .string("ALL");
         json.close(']').close('}').put("readOnlyRootFilesystem", true).put("allowPrivilegeEscalation", false);
         json.close('}').close('}');
     }
@@ -101,17 +145,23 @@ final class PodSpecText {
             case "POD_IP" -> fieldRef(json, "status.podIP");
             case "DATABASE_PASSWORD" -> {
                 json.key("valueFrom").open('{');
-                json.object("secretKeyRef", "name", template.app() + "-credentials", "key", "password").close('}');
+                json.object("secretKeyRef", "name", template.app() + "-credentials", "key", "password")
+                        .close('}');
             }
             case "DATABASE_URL" ->
-                json.put("value", "postgres://" + template.app() + ".db.example.com:5432/main?sslmode=verify-full&pool=8");
+                json.put(
+                        "value",
+                        "postgres://" + template.app() + ".db.example.com:5432/main?sslmode=verify-full&pool=8");
             default -> json.put("value", name.toLowerCase(java.util.Locale.ROOT) + "-" + container.version());
         }
         json.close('}');
     }
 
     private static void fieldRef(JsonText json, String path) {
-        json.key("valueFrom").open('{').object("fieldRef", "apiVersion", "v1", "fieldPath", path).close('}');
+        json.key("valueFrom")
+                .open('{')
+                .object("fieldRef", "apiVersion", "v1", "fieldPath", path)
+                .close('}');
     }
 
     private static void mount(JsonText json, String name, boolean readOnly, String path) {

@@ -30,9 +30,19 @@ final class PodStatusText {
                     .close('}');
         }
         json.close(']').put("hostIP", facts.nodeAddress());
-        json.key("hostIPs").open('[').open('{').put("ip", facts.nodeAddress()).close('}').close(']');
+        json.key("hostIPs")
+                .open('[')
+                .open('{')
+                .put("ip", facts.nodeAddress())
+                .close('}')
+                .close(']');
         json.put("podIP", facts.address());
-        json.key("podIPs").open('[').open('{').put("ip", facts.address()).close('}').close(']');
+        json.key("podIPs")
+                .open('[')
+                .open('{')
+                .put("ip", facts.address())
+                .close('}')
+                .close(']');
         json.put("startTime", Identifiers.time(facts.created()));
         json.key("containerStatuses").open('[');
         for (int i = 0; i < template.containers().size(); i++) {
@@ -43,7 +53,12 @@ final class PodStatusText {
 
     private void container(JsonText json, ContainerTemplate container, String id) {
         String repository = container.image().substring(0, container.image().lastIndexOf(':'));
-        json.open('{').put("name", container.name()).key("state").open('{').key("running").open('{');
+        json.open('{')
+                .put("name", container.name())
+                .key("state")
+                .open('{')
+                .key("running")
+                .open('{');
         json.put("startedAt", Identifiers.time(facts.created() + 4)).close('}').close('}');
         json.key("lastState").open('{').close('}').put("ready", true).put("restartCount", 0);
         json.put("image", container.image())

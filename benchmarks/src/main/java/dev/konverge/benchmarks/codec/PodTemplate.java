@@ -29,8 +29,15 @@ record PodTemplate(
     private static final String[] ROLES = {"api", "worker", "frontend", "gateway", "indexer", "scheduler"};
     private static final String[] TEAMS = {"orders", "storefront", "platform", "finance", "logistics", "identity"};
     private static final String[] MAIN_VARIABLES = {
-        "SERVICE_NAME", "LOG_LEVEL", "DATABASE_URL", "CACHE_ENDPOINT", "HTTP_TIMEOUT", "QUEUE_URL", "FEATURE_FLAGS",
-        "POD_NAME", "DATABASE_PASSWORD"
+        "SERVICE_NAME",
+        "LOG_LEVEL",
+        "DATABASE_URL",
+        "CACHE_ENDPOINT",
+        "HTTP_TIMEOUT",
+        "QUEUE_URL",
+        "FEATURE_FLAGS",
+        "POD_NAME",
+        "DATABASE_PASSWORD"
     };
     private static final String[] PROXY_VARIABLES = {"PROXY_CONFIG", "TRACE_SAMPLING", "UPSTREAM_HOST", "POD_IP"};
     private static final String[] LOG_VARIABLES = {"OUTPUT_FORMAT", "FLUSH_INTERVAL"};
@@ -48,8 +55,7 @@ record PodTemplate(
      * @param variables the names of its environment variables
      * @param version goes into values that differ from workload to workload
      */
-    record ContainerTemplate(
-            String name, String image, String digest, int port, List<String> variables, int version) {}
+    record ContainerTemplate(String name, String image, String digest, int port, List<String> variables, int version) {}
 
     /** {@return the template of the workload with that number} */
     static PodTemplate of(long seed, int number) {
@@ -66,7 +72,8 @@ record PodTemplate(
                 three ? PROXY_VARIABLES : LONG_PROXY_VARIABLES,
                 random));
         if (three) {
-            containers.add(container("log-shipper", "registry.example.com/logging/shipper", 2020, LOG_VARIABLES, random));
+            containers.add(
+                    container("log-shipper", "registry.example.com/logging/shipper", 2020, LOG_VARIABLES, random));
         }
         return new PodTemplate(
                 app,

@@ -9,19 +9,13 @@ import dev.konverge.schema.Schema;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
 /** Puts the types and the kinds of all sources together. Used once. */
 final class SchemaJoin {
-    private static final Comparator<TypeDef> TYPE_ORDER =
-            Comparator.comparing(TypeDef::packageName).thenComparing(TypeDef::simpleName);
-    private static final Comparator<KindDef> KIND_ORDER =
-            Comparator.comparing(KindDef::group).thenComparing(KindDef::version).thenComparing(KindDef::kind);
     private static final Set<String> LIST_PROPERTIES = Set.of("apiVersion", "kind", "metadata", "items");
     private static final Shape LIST_META = new Shape.Ref("io.k8s.apimachinery.pkg.apis.meta.v1.ListMeta");
 
@@ -45,11 +39,7 @@ final class SchemaJoin {
             throw new ImportException("discovery serves kinds that OpenAPI does not describe: " + unserved.keySet()
                     + "; the sources are not of one release");
         }
-        types.sort(TYPE_ORDER);
-        kinds.sort(KIND_ORDER);
-        Map<String, TypeDef> byName = new LinkedHashMap<>();
-        types.forEach(type -> byName.put(type.name(), type));
-        return new Schema(release, discovery.groups(), byName, kinds);
+        return Schema.of(release, discovery.groups(), types, kinds);
     }
 
     private void add(Definition definition) {

@@ -144,7 +144,7 @@ final class FieldCode {
     String protoRead() {
         return switch (def.shape()) {
             case Shape.ListOf list -> protoReadList(list.element());
-            case Shape.MapOf map -> "in.entry(tag, " + identifier + ", " + protoValue(map.value()) + ")";
+            case Shape.MapOf map -> "in.entries(tag, " + identifier + ", " + protoValue(map.value()) + ")";
             case Shape.Scalar scalar -> "in." + protoMethod(scalar) + orNull() + "(tag)";
             case Shape.Ref ref ->
                 isTime(ref) ? "in.time(tag)" : "in.message(tag, " + names.codec(names.type(ref.type()), imports) + ")";

@@ -74,10 +74,7 @@ public final class JsonReader {
     private int depth;
     private long heap;
 
-    /** Elements of the lists and maps being read, innermost last; trimmed when a list or map ends. */
-    private @Nullable Object[] stack = new @Nullable Object[64];
-
-    private int top;
+    private final ValueStack values = new ValueStack();
 
     /** Reads one document with the standard options. */
     public JsonReader(byte[] document) {
@@ -118,7 +115,7 @@ public final class JsonReader {
         this.root = root;
         this.depth = 0;
         this.heap = 0;
-        this.top = 0;
+        values.clear();
     }
 
     int position() {
@@ -359,14 +356,13 @@ public final class JsonReader {
     }
 
     /** {@return the elements of the list that comes next, each {@code null} as the codec reads it} */
-    @SuppressWarnings("unchecked") // the stack holds what was pushed here
     public <T> List<T> readValues(Codec<T> codec) {
         if (peekByte() != '[') {
             throw mismatch("a list");
         }
         pos++;
         enter(OVERHEAD);
-        int bottom = top;
+        int bottom = values.size();
         if (peekByte() == ']') {
             pos++;
             depth--;
@@ -386,7 +382,7 @@ public final class JsonReader {
             }
         }
         depth--;
-        return (List<T>) popList(bottom);
+        return values.popList(bottom);
     }
 
     /** Enters a list whose items are read one by one. {@return whether there is one} */
@@ -415,31 +411,9 @@ public final class JsonReader {
         return b == ',';
     }
 
-    private void push(@Nullable Object value) {
+    private void push(Object value) {
         charge(8);
-        if (top == stack.length) {
-            stack = Arrays.copyOf(stack, 2 * top);
-        }
-        stack[top++] = value;
-    }
-
-    private List<?> popList(int bottom) {
-        int n = top - bottom;
-        List<?> list = switch (n) {
-            case 1 -> List.of(java.util.Objects.requireNonNull(stack[bottom]));
-            case 2 ->
-                List.of(
-                        java.util.Objects.requireNonNull(stack[bottom]),
-                        java.util.Objects.requireNonNull(stack[bottom + 1]));
-            default -> List.of(Arrays.copyOfRange(stack, bottom, top));
-        };
-        clearTo(bottom);
-        return list;
-    }
-
-    private void clearTo(int bottom) {
-        Arrays.fill(stack, bottom, top, null);
-        top = bottom;
+        values.push(value);
     }
 
     /** {@return the map that comes next, sorted by key, empty if {@code null} comes} */
@@ -481,7 +455,7 @@ public final class JsonReader {
             depth--;
             return PackedMap.empty();
         }
-        int bottom = top;
+        int bottom = values.size();
         while (true) {
             if (peekByte() != '"') {
                 throw fail("expected a field name but found " + describe(buffer[pos]));
@@ -504,10 +478,8 @@ public final class JsonReader {
         return popMap(bottom, sorted, from);
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"}) // the stack between bottom and top holds no null
     private <V> Map<String, V> popMap(int bottom, boolean sorted, int from) {
-        Object[] pairs = Arrays.copyOfRange(stack, bottom, top);
-        clearTo(bottom);
+        Object[] pairs = values.popPairs(bottom);
         boolean inOrder = PackedMap.isSorted(pairs);
         if (!inOrder) {
             Object[] ordered = sorted ? pairs : pairs.clone();
@@ -600,8 +572,19 @@ public final class JsonReader {
 
     /** Reads a text with escapes or characters beyond ASCII, or near the end of the bytes. */
     private String unusualText(int from, int at) {
+        int end = textEnd(from, at);
+        charge(OVERHEAD + 2L * (end - from));
+        if (indexOfEscape(from, end) < 0) {
+            return new String(buffer, from, end - from, StandardCharsets.UTF_8);
+        }
+        StringBuilder text = new StringBuilder(end - from);
+        escapes(from, end, text);
+        return text.toString();
+    }
+
+    /** Finds the closing quote, checks the bytes before it and stands behind it. {@return where the quote is} */
+    private int textEnd(int from, int at) {
         int p = at;
-        boolean escapes = false;
         while (true) {
             if (p >= limit) {
                 throw end();
@@ -610,29 +593,33 @@ public final class JsonReader {
             if (b == '"') {
                 break;
             }
-            if (b == '\\') {
-                escapes = true;
-                p++;
-            } else if (b >= 0 && b < ' ') {
+            if (b >= 0 && b < ' ') {
                 pos = p;
                 throw fail("control character " + describe(b) + " in a string must be escaped");
             }
-            p++;
+            p += b == '\\' ? 2 : 1;
         }
-        charge(OVERHEAD + 2L * (p - from));
         int bad = Utf8.invalidAt(buffer, from, p);
         if (bad >= 0) {
             pos = bad;
             throw fail("invalid UTF-8 in a string");
         }
         pos = p + 1;
-        String text = new String(buffer, from, p - from, StandardCharsets.UTF_8);
-        return escapes ? unescape(text, from) : text;
+        return p;
     }
 
-    private String unescape(String text, int from) {
+    private int indexOfEscape(int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (buffer[i] == '\\') {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private void escapes(int from, int to, @Nullable StringBuilder out) {
         try {
-            return Escapes.resolve(text);
+            Escapes.scan(buffer, from, to, out);
         } catch (IllegalArgumentException e) {
             pos = from - 1;
             throw fail(String.valueOf(e.getMessage()));
@@ -887,8 +874,9 @@ public final class JsonReader {
             }
             p += 8;
         }
-        // Rare: escapes, characters beyond ASCII or the end of the bytes. Check them as if they were kept.
-        var unused = unusualText(pos + 1, p);
+        // Escapes, characters beyond ASCII or the end of the bytes: checked as if they were kept.
+        int from = pos + 1;
+        escapes(from, textEnd(from, p), null);
     }
 
     private void skipObject() {

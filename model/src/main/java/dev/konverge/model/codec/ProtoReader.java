@@ -7,10 +7,8 @@ import dev.konverge.model.RawJson;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,6 +40,8 @@ public final class ProtoReader {
     private int depth;
     private long heap;
 
+    private final ValueStack values = new ValueStack();
+
     /** The fields that lead to the value at hand, for error messages. */
     private final int[] path;
 
@@ -68,6 +68,7 @@ public final class ProtoReader {
         this.limit = to;
         this.depth = 0;
         this.heap = 0;
+        values.clear();
     }
 
     /** {@return whether {@code metadata.managedFields} is to be kept} */
@@ -216,14 +217,15 @@ public final class ProtoReader {
     }
 
     private <T> List<T> packed(int tag, List<T> before, Function<Long, T> make) {
-        List<T> list = new ArrayList<>(before);
+        int bottom = values.size();
+        values.pushAll(before);
         int outer = enter(tag);
         while (pos < limit) {
             charge(24);
-            list.add(make.apply(varint()));
+            values.push(make.apply(varint()));
         }
         exit(outer);
-        return List.copyOf(list);
+        return values.popList(bottom);
     }
 
     /** Reads one element from a tag. */
@@ -233,30 +235,40 @@ public final class ProtoReader {
 
     private <T> List<T> repeated(int tag, List<T> before, Element<T> element) {
         charge(OVERHEAD);
-        T first = element.read(tag);
-        if (before.isEmpty() && !comes(tag)) {
-            return List.of(first);
-        }
-        List<T> list = new ArrayList<>(before);
-        list.add(first);
+        int bottom = values.size();
+        values.pushAll(before);
+        values.push(element.read(tag));
         while (comes(tag)) {
             charge(8);
-            list.add(element.read(nextTag()));
+            values.push(element.read(tag));
         }
-        return List.copyOf(list);
+        return values.popList(bottom);
     }
 
+    /** Takes the tag that comes next if it is this one. */
     private boolean comes(int tag) {
         int at = pos;
-        boolean same = at < limit && nextTag() == tag;
+        if (at < limit && nextTag() == tag) {
+            return true;
+        }
         pos = at;
-        return same;
+        return false;
     }
 
-    /** {@return the map with the entry of a field besides those already read} */
-    public <V> Map<String, V> entry(int tag, Map<String, V> before, ProtoValue<V> value) {
-        // Entries come one by one; a tree collects and sorts them until the record freezes it.
-        Map<String, V> map = before instanceof TreeMap<String, V> tree ? tree : new TreeMap<>(PackedMap::compareKeys);
+    /** {@return the map with the entries of a field besides those already read; takes all that follow at once} */
+    public <V> Map<String, V> entries(int tag, Map<String, V> before, ProtoValue<V> value) {
+        int bottom = values.size();
+        before.forEach((k, v) -> {
+            values.push(k);
+            values.push(v);
+        });
+        do {
+            entry(tag, value);
+        } while (comes(tag));
+        return values.popMap(bottom);
+    }
+
+    private <V> void entry(int tag, ProtoValue<V> value) {
         charge(OVERHEAD);
         int outer = enter(tag);
         String key = "";
@@ -269,8 +281,8 @@ public final class ProtoReader {
             }
         }
         exit(outer);
-        map.put(key, read == null ? value.zero() : read);
-        return map;
+        values.push(key);
+        values.push(read == null ? value.zero() : read);
     }
 
     // ---- scalars ---------------------------------------------------------------------------------------------------
@@ -298,6 +310,9 @@ public final class ProtoReader {
 
     private String text(int from, int n) {
         charge(OVERHEAD + n);
+        if (Utf8.isAscii(buffer, from, from + n)) {
+            return new String(buffer, from, n, StandardCharsets.ISO_8859_1);
+        }
         int bad = Utf8.invalidAt(buffer, from, from + n);
         if (bad >= 0) {
             pos = bad;

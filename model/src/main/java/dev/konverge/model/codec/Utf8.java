@@ -4,6 +4,21 @@ package dev.konverge.model.codec;
 final class Utf8 {
     private Utf8() {}
 
+    static boolean isAscii(byte[] b, int from, int to) {
+        int i = from;
+        while (i + 8 <= to) {
+            if (((long) Sharing.LONGS.get(b, i) & 0x8080808080808080L) != 0) {
+                return false;
+            }
+            i += 8;
+        }
+        int rest = 0;
+        while (i < to) {
+            rest |= b[i++];
+        }
+        return rest >= 0;
+    }
+
     /** {@return the position of the first sequence that is not UTF-8, or -1} */
     static int invalidAt(byte[] b, int from, int to) {
         int i = from;

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
@@ -63,7 +64,7 @@ final class RandomJson {
     private Map<String, Json> fields(TypeDef type, int depth) {
         Map<String, Json> fields = new LinkedHashMap<>();
         for (FieldDef field : type.fields()) {
-            boolean metadata = depth == 0 && field.name().equals("metadata");
+            boolean metadata = field.name().equals("metadata") && kindOf(type).isPresent();
             if (metadata || random.nextInt(100) < richness / (1 + depth / 2)) {
                 boolean zeroAllowed = field.presence() != FieldDef.Presence.ZERO_IS_ABSENT;
                 fields.put(field.name(), value(field.shape(), depth + 1, zeroAllowed));
@@ -146,7 +147,7 @@ final class RandomJson {
     /** An object; one of a kind within another (a claim's template) says its kind, too. */
     private Json object(TypeDef type, int depth) {
         Map<String, Json> fields = new LinkedHashMap<>();
-        schema.kinds().stream().filter(k -> k.type().equals(type.name())).findFirst().ifPresent(kind -> {
+        kindOf(type).ifPresent(kind -> {
             fields.put("kind", Json.of(kind.kind()));
             fields.put("apiVersion", Json.of(kind.apiVersion()));
         });
@@ -154,6 +155,10 @@ final class RandomJson {
             fields.putAll(fields(type, depth));
         }
         return new Json.Obj(fields);
+    }
+
+    private Optional<KindDef> kindOf(TypeDef type) {
+        return schema.kinds().stream().filter(k -> k.type().equals(type.name())).findFirst();
     }
 
     private Json schemaProps(int depth) {

@@ -1,0 +1,57 @@
+package dev.konverge.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... args) {
+        return Main.run(
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8),
+                args);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void withoutANameItListsTheBenchmarks() {
+        assertThat(run()).isZero();
+        assertThat(out.toString(StandardCharsets.UTF_8)).contains("Benchmarks:").contains("  codec ");
+    }
+
+    @Test
+    void anUnknownBenchmarkIsOneLineWithThoseThatExist() {
+        assertThat(run("codex")).isEqualTo(2);
+        assertThat(err())
+                .hasLineCount(1)
+                .contains("there is no benchmark 'codex'")
+                .contains("codec");
+    }
+
+    @Test
+    void anUnknownRowIsOneLine() {
+        assertThat(run("codec", "--rows", "deocde")).isEqualTo(2);
+        assertThat(err()).hasLineCount(1).contains("has none of these rows: deocde");
+    }
+
+    @Test
+    void wrongArgumentsAreOneLine() {
+        assertThat(run("codec", "--quik")).isEqualTo(2);
+        assertThat(run("codec", "--rounds", "0")).isEqualTo(2);
+        assertThat(run("codec", "--set", "pods")).isEqualTo(2);
+        assertThat(err())
+                .hasLineCount(3)
+                .contains("--quik")
+                .contains("at least one round")
+                .contains("NAME=VALUE");
+    }
+}
