@@ -5,16 +5,19 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A peer in another language, whose source is in the folder {@code benchmarks/peers} of the repository. It is built by the run
  * that measures it, if the machine has the tools; where it cannot be built it is reported as missing, not left out silently.
+ *
+ * <p>The program measures for {@code BENCH_MILLIS} milliseconds and prints one JSON object, as {@link Contender.Program} says.
  */
 public final class PeerProgram {
     private PeerProgram() {}
 
     /**
-     * {@return a contender that runs the Go program in that folder of {@code benchmarks/peers}}
+     * {@return a contender that runs the Go program in a folder of {@code benchmarks/peers}}
      *
      * @param name its name in the report
      * @param folder the folder of its {@code go.mod}
@@ -22,28 +25,25 @@ public final class PeerProgram {
      */
     public static Contender go(String name, String folder, List<String> arguments) {
         Path binary = built().resolve(folder);
-        return build(name, folder, List.of("go", "build", "-o", binary.toString(), "."), binary, arguments);
+        return build(name, source(folder), List.of("go", "build", "-o", binary.toString(), "."), binary, arguments);
     }
 
-    /** {@return a contender that runs the Rust program in that folder, whose package has the folder's name} */
+    /** {@return a contender that runs the Rust program in a folder of {@code benchmarks/peers}, whose package is named like it} */
     public static Contender rust(String name, String folder, List<String> arguments) {
         Path target = built().resolve(folder + "-target");
-        return build(
-                name,
-                folder,
-                List.of("cargo", "build", "--quiet", "--release", "--target-dir", target.toString()),
-                target.resolve("release").resolve(folder),
-                arguments);
+        List<String> command = List.of("cargo", "build", "--quiet", "--release", "--target-dir", target.toString());
+        return build(name, source(folder), command, target.resolve("release").resolve(folder), arguments);
     }
 
-    private static Contender build(
-            String name, String folder, List<String> command, Path binary, List<String> arguments) {
-        Path source = root().resolve("benchmarks/peers").resolve(folder);
+    static Contender build(String name, Path source, List<String> command, Path binary, List<String> arguments) {
         if (!Files.isDirectory(source)) {
             return new Contender.Missing(name, "there is no folder " + source);
         }
         try {
-            Files.createDirectories(built());
+            Path folder = binary.toAbsolutePath().getParent();
+            if (folder != null) {
+                Files.createDirectories(folder);
+            }
             Process process = new ProcessBuilder(command)
                     .directory(source.toFile())
                     .redirectErrorStream(true)
@@ -54,23 +54,26 @@ public final class PeerProgram {
                 return new Contender.Missing(name, "it could not be built: " + lastLine(out));
             }
         } catch (IOException e) {
-            return new Contender.Missing(name, "there is no '" + command.getFirst() + "' here to build it with");
+            return new Contender.Missing(name, "there is no '" + command.getFirst() + "' on this machine to build it with");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return new Contender.Missing(name, "interrupted while it was built");
+            throw new BenchFailure("interrupted while " + name + " was built", e);
         }
-        var run = new java.util.ArrayList<>(List.of(binary.toString()));
-        run.addAll(arguments);
-        return new Contender.Program(name, run);
+        return new Contender.Program(
+                name, Stream.concat(Stream.of(binary.toString()), arguments.stream()).toList());
     }
 
     private static String lastLine(String out) {
-        return out.strip().lines().reduce((first, second) -> second).orElse("no output");
+        return out.strip().lines().reduce((first, second) -> second).orElse("it did not say why");
     }
 
     /** The repository, as the launcher says; run by hand, the folder that this process was started in. */
     private static Path root() {
         return Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
+    }
+
+    private static Path source(String folder) {
+        return root().resolve("benchmarks/peers").resolve(folder);
     }
 
     private static Path built() {

@@ -133,8 +133,7 @@ class ContestTest {
     @Test
     void allocationIsCountedToTheByteAndHeapToAFewPercent() {
         Standings standings = hold(1, Settings.NONE, jvm("konverge", "allocating"));
-        assertThat(figure(standings, Repeated.ALLOCATED, "konverge").median())
-                .isBetween(1016.0, 1032.0);
+        assertThat(figure(standings, Repeated.ALLOCATED, "konverge").median()).isBetween(1016.0, 1032.0);
 
         Standings held = hold(1, Settings.NONE, jvm("konverge", "holding"));
         assertThat(figure(held, Retained.RETAINED, "konverge").median()).isBetween(1000.0, 1070.0);

@@ -19,11 +19,14 @@ public enum QuantityFormat {
     private static final int LARGEST_EXPONENT = 18;
 
     private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-    private static final BigInteger KIBI = BigInteger.valueOf(1024);
+    private static final BigDecimal SMALLEST_BINARY = BigDecimal.valueOf(1024);
+
+    /** What is larger is cut to this when it is read with a binary suffix. */
+    static final BigDecimal LARGEST_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
 
     /**
      * {@return the canonical text of a whole number of 10^-9: no fraction, nothing lost, the largest suffix that allows
-     * both} Where powers of 1024 would lose something or save nothing, powers of 1000 are used.
+     * both} Where powers of 1024 would lose something or say nothing, powers of 1000 are used.
      */
     String canonical(BigDecimal value) {
         if (value.signum() == 0) {
@@ -37,7 +40,8 @@ public enum QuantityFormat {
     }
 
     private static boolean isBinary(BigDecimal value) {
-        return value.abs().compareTo(new BigDecimal(KIBI)) >= 0
+        return value.abs().compareTo(SMALLEST_BINARY) >= 0
+                && value.abs().compareTo(LARGEST_BINARY) <= 0
                 && value.stripTrailingZeros().scale() <= 0;
     }
 

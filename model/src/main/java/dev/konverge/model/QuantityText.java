@@ -29,8 +29,6 @@ record QuantityText(String text, int numberEnd, Suffix suffix) {
     /** How many decimal places a quantity can have. */
     static final int MAX_SCALE = 9;
 
-    private static final BigDecimal LARGEST_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
-
     /**
      * What a suffix stands for.
      *
@@ -141,8 +139,8 @@ record QuantityText(String text, int numberEnd, Suffix suffix) {
                 ? number.scaleByPowerOfTen(suffix.exponent())
                 : number.multiply(new BigDecimal(BigInteger.ONE.shiftLeft(suffix.exponent())));
         BigDecimal rounded = roundUp(exact, MAX_SCALE);
-        if (suffix.format() == QuantityFormat.BINARY_SI && rounded.abs().compareTo(LARGEST_BINARY) > 0) {
-            return rounded.signum() < 0 ? LARGEST_BINARY.negate() : LARGEST_BINARY;
+        if (suffix.format() == QuantityFormat.BINARY_SI && rounded.abs().compareTo(QuantityFormat.LARGEST_BINARY) > 0) {
+            return rounded.signum() < 0 ? QuantityFormat.LARGEST_BINARY.negate() : QuantityFormat.LARGEST_BINARY;
         }
         return rounded;
     }

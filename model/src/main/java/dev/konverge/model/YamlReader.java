@@ -40,6 +40,7 @@ final class YamlReader {
     private final Map<Anchor, Node> anchors = new HashMap<>();
     private final Deque<String> path = new ArrayDeque<>();
     private final @Nullable Map<String, Place> places;
+    private Place reached = new Place(1, 1);
     private int document;
     private long size;
 
@@ -87,18 +88,32 @@ final class YamlReader {
     }
 
     private void read(List<Json> documents, int count) {
-        try {
-            while (documents.size() < count && events.hasNext()) {
-                if (events.next().getEventId() == Event.ID.DocumentStart) {
-                    documents.add(document());
-                }
+        while (documents.size() < count) {
+            Event event = next();
+            if (event.getEventId() == Event.ID.StreamEnd) {
+                return;
             }
+            if (event.getEventId() == Event.ID.DocumentStart) {
+                documents.add(document());
+            }
+        }
+    }
+
+    /** The next event; the last one is the end of the stream. */
+    private Event next() {
+        try {
+            Event event = next();
+            reached = Place.of(event.getEndMark());
+            return event;
         } catch (MarkedYamlEngineException wrong) {
             throw failed(String.valueOf(wrong.getProblem()), Place.of(wrong.getProblemMark()));
         } catch (ReaderException wrong) {
             throw failed("a character that YAML does not allow", place(wrong.getPosition()));
         } catch (YamlEngineException tooLarge) {
-            throw failed("more than " + limits.maxDocumentBytes() + " characters", new Place(1, 1));
+            throw failed("more than " + limits.maxDocumentBytes() + " characters", reached);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException wrong) {
+            // The library's scanner looks for the digits of an escape beyond the end of the text.
+            throw failed("an escape that is cut short", reached);
         }
     }
 
@@ -109,7 +124,7 @@ final class YamlReader {
         if (places != null) {
             places.clear();
         }
-        return node(events.next(), 1).value();
+        return node(next(), 1).value();
     }
 
     private Node node(Event event, int depth) {
@@ -152,7 +167,7 @@ final class YamlReader {
         grow(2, start);
         List<Json> items = new ArrayList<>();
         int height = 0;
-        for (Event event = events.next(); event.getEventId() != Event.ID.SequenceEnd; event = events.next()) {
+        for (Event event = next(); event.getEventId() != Event.ID.SequenceEnd; event = next()) {
             path.addLast("[" + items.size() + "]");
             Node item = node(event, depth + 1);
             path.removeLast();
@@ -168,11 +183,11 @@ final class YamlReader {
         Map<String, Json> fields = new LinkedHashMap<>();
         Map<String, Json> merged = new LinkedHashMap<>();
         int height = 0;
-        for (Event event = events.next(); event.getEventId() != Event.ID.MappingEnd; event = events.next()) {
+        for (Event event = next(); event.getEventId() != Event.ID.MappingEnd; event = next()) {
             boolean merge = isMergeKey(event);
             String name = merge ? MERGE_KEY : name(event);
             path.addLast(pathSegment(name));
-            Event valueEvent = events.next();
+            Event valueEvent = next();
             Node value = node(valueEvent, depth + 1);
             path.removeLast();
             height = Math.max(height, value.height());

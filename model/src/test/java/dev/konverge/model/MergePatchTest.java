@@ -103,22 +103,21 @@ class MergePatchTest {
     }
 
     private static Json random(Random random, int depth) {
-        switch (random.nextInt(depth > 3 ? 3 : 6)) {
-            case 0:
-                return Json.of(random.nextInt(3));
-            case 1:
-                return Json.of("s" + random.nextInt(3));
-            case 2:
-                return Json.of(random.nextBoolean());
-            case 3:
-                List<Json> items = new ArrayList<>();
-                for (int i = random.nextInt(3); i > 0; i--) {
-                    items.add(random(random, depth + 1));
-                }
-                return new Json.Arr(items);
-            default:
-                return object(random, depth);
+        return switch (random.nextInt(depth > 3 ? 3 : 6)) {
+            case 0 -> Json.of(random.nextInt(3));
+            case 1 -> Json.of("s" + random.nextInt(3));
+            case 2 -> Json.of(random.nextBoolean());
+            case 3 -> list(random, depth);
+            default -> object(random, depth);
+        };
+    }
+
+    private static Json list(Random random, int depth) {
+        List<Json> items = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            items.add(random(random, depth + 1));
         }
+        return new Json.Arr(items);
     }
 
     private static Json object(Random random, int depth) {

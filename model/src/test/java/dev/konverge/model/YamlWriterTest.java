@@ -7,23 +7,25 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class YamlWriterTest {
     @Test
     void anObjectIsWrittenInBlocksInItsOrder() {
         Json value = Json.parse("""
-                {"spec":{"b":[1,{"x":true,"y":[]},[2]],"a":{}},"text":"one\\ntwo\\n","none":null}
+                {"spec":{"b":[1,{"x":true,"z":[]},[2]],"a":{}},"text":"one\\ntwo\\n","none":null}
                 """);
         assertThat(Yaml.write(value)).isEqualTo("""
                         spec:
                           b:
                           - 1
                           - x: true
-                            y: []
+                            z: []
                           - - 2
                           a: {}
                         text: |
@@ -68,7 +70,8 @@ class YamlWriterTest {
                 "123456789012345678901234567890"
             })
     void aStringThatSomeReaderTakesForSomethingElseIsQuoted(String text) {
-        assertThat(Yaml.write(Json.of(text))).isEqualTo("\"" + text + "\"\n");
+        assertThat(Yaml.write(new Json.Arr(List.of(Json.of(text))))).isEqualTo("- \"" + text + "\"\n");
+        assertThat(Yaml.write(new Json.Obj(Map.of(text, Json.of(1))))).contains("\"" + text + "\"");
     }
 
     @ParameterizedTest
@@ -78,15 +81,19 @@ class YamlWriterTest {
         assertThat(Yaml.write(Json.of(text))).isEqualTo(text + "\n");
     }
 
+    private static Stream<Arguments> textsOfSeveralLines() {
+        return Stream.of(
+                Arguments.of("a\nb", "a: |-\n  a\n  b\n"),
+                Arguments.of("a\nb\n", "a: |\n  a\n  b\n"),
+                Arguments.of("a\n\n  b\n\n", "a: |+\n  a\n\n    b\n\n"));
+    }
+
     @ParameterizedTest
-    @CsvSource(
-            quoteCharacter = '`',
-            delimiter = '|',
-            value = {"a\\nb|a: |-#  a#  b#", "a\\nb\\n|a: |#  a#  b#", "a\\n\\nb\\n\\n|a: |+#  a##  b##"})
+    @MethodSource("textsOfSeveralLines")
     void aTextOfSeveralLinesIsWrittenInLines(String text, String yaml) {
-        Json value = new Json.Obj(Map.of("a", Json.of(text.replace("\\n", "\n"))));
-        assertThat(Yaml.write(value)).isEqualTo(yaml.replace('#', '\n'));
-        assertThat(Yaml.parse(Yaml.write(value))).isEqualTo(value);
+        Json value = new Json.Obj(Map.of("a", Json.of(text)));
+        assertThat(Yaml.write(value)).isEqualTo(yaml);
+        assertThat(Yaml.parse(yaml)).isEqualTo(value);
     }
 
     @ParameterizedTest

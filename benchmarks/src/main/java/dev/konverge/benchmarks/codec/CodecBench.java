@@ -117,8 +117,16 @@ public final class CodecBench implements Bench {
 
     private static List<Contender> contenders(String work, List<String> flags, String... names) {
         return Stream.of(names)
-                .<Contender>map(name -> new Contender.Jvm(name, work + "/" + name, flags))
+                .<Contender>map(name -> new Contender.Jvm(name, work + "/" + name, flags(work, flags, name)))
                 .toList();
+    }
+
+    private static List<String> flags(String work, List<String> flags, String name) {
+        boolean skips = !name.equals(OFFICIAL) || work.endsWith("-dropped");
+        return skips
+                ? flags
+                : Stream.concat(flags.stream(), Stream.of(OfficialCodec.KEEPS_MANAGED_FIELDS))
+                        .toList();
     }
 
     private static Row rate(String name, Standings standings, Target... targets) {

@@ -8,10 +8,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * The official Java client's model and JSON. Its client turns a response into a string before it reads it. It cannot leave
- * out managed fields, so they are removed after reading.
+ * The official Java client's model and JSON. Its client turns a response into a string before it reads it. It skips managed
+ * fields unless {@link #KEEPS_MANAGED_FIELDS} is set.
  */
 final class OfficialCodec implements PodCodec<V1Pod> {
+    /** The option of the JVM with which it keeps managed fields. */
+    static final String KEEPS_MANAGED_FIELDS = "-Dkubernetes.client.includeManagedFields=true";
+
     @Override
     public Stream<V1Pod> open(boolean managedFields) {
         return managedFields ? OfficialCodec::read : OfficialCodec::readAndDrop;

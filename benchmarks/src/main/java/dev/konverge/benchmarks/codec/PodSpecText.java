@@ -113,7 +113,7 @@ final class PodSpecText {
         json.key("env").open('[');
         container.variables().forEach(variable -> variable(json, container, variable));
         json.close(']').key("resources").open('{');
-        json.object("limits", "cpu", "500m", "memory", 128 * (1 + container.version() % 8) + "Mi");
+        json.object("limits", "cpu", "500m", "memory", 128 * (1 + container.version() % 7) + "Mi");
         json.object("requests", "cpu", "100m", "memory", "128Mi").close('}');
         json.key("volumeMounts").open('[');
         mount(json, "config", true, "/etc/" + container.name());

@@ -85,7 +85,7 @@ public final class ModelGenerator {
         out.line("requires static transitive org.jspecify;");
         out.line("requires static com.google.errorprone.annotations;");
         out.line("requires transitive dev.konverge.schema;");
-        out.line("requires org.snakeyaml.engine.v2;").blank();
+        out.line("requires org.snakeyaml.engine;").blank();
         out.line("exports " + Names.MODEL + ";").line("exports " + Names.CODEC + ";");
         packages().forEach(p -> out.line("exports " + p + ";"));
         return out.close().toString();

@@ -56,7 +56,7 @@ class SchemaImportTest {
     @Test
     void theReportCountsWhatWasFound() {
         assertThat(SchemaImport.run(shop.options(V3)))
-                .isEqualTo(new ImportReport("1.2.3", 4, 1, 7, 26, shop.out(), true));
+                .isEqualTo(new ImportReport("1.2.3", 4, 2, 8, 27, shop.out(), true));
     }
 
     @Test
@@ -157,6 +157,12 @@ class SchemaImportTest {
                 // lists
                 arguments(V3_SHOP, "\"kind\": \"OrderList\"", "\"kind\": \"OtherList\"", "a list unlike the others"),
                 arguments(V3_SHOP, "v1.ListMeta\"\n", "v1.ObjectMeta\"\n", "a list unlike the others"),
+                // kinds
+                arguments(
+                        "openapi-v3/meta__v1.json",
+                        "\"version\": \"v1\"",
+                        "\"version\": \"v9\"",
+                        "OpenAPI names no kind for it, or many and none of group core"),
                 // OpenAPI alone
                 arguments(V3_SHOP, "\"openapi\": \"3.0.0\"", "\"openapi\": \"4\"", "is no OpenAPI description"),
                 arguments(
@@ -172,7 +178,7 @@ class SchemaImportTest {
                         "OrderSpec.accepted has x-kubernetes-list-type 'bag', which the import does not know"),
                 arguments(V3_SHOP, "\"additionalProperties\": {", "\"items\": {", "'additionalProperties' is missing"),
                 arguments(
-                        "openapi-v3/api__meta.json",
+                        "openapi-v3/meta__v1.json",
                         "\"name\"",
                         "\"title\"",
                         "describes type io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta differently"),

@@ -19,3 +19,10 @@ type ObjectMeta struct {
 type Time struct {
 	time.Time `protobuf:"-"`
 }
+
+// Cancel is a kind of every group.
+type Cancel struct {
+	TypeMeta `json:",inline"`
+
+	Reason string `json:"reason,omitempty" protobuf:"bytes,1,opt,name=reason"`
+}

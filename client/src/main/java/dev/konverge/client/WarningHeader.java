@@ -1,0 +1,75 @@
+package dev.konverge.client;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the texts of {@code Warning} headers: {@code 299 agent "text"}, several to a header, quotes escaped (RFC 7234).
+ * Only code 299 counts (RC-22); what is not well-formed ends the header.
+ */
+final class WarningHeader {
+    private final String header;
+    private int at;
+
+    private WarningHeader(String header) {
+        this.header = header;
+    }
+
+    /** {@return the texts of all warnings in the headers} */
+    static List<String> texts(List<String> headers) {
+        List<String> texts = new ArrayList<>();
+        for (String header : headers) {
+            new WarningHeader(header).read(texts);
+        }
+        return texts;
+    }
+
+    private void read(List<String> texts) {
+        while (at < header.length()) {
+            skip(' ', '\t', ',');
+            String code = word();
+            skip(' ', '\t');
+            String agent = word();
+            skip(' ', '\t');
+            if (agent.isEmpty() || at >= header.length() || header.charAt(at) != '"') {
+                return;
+            }
+            String text = quoted();
+            if (code.equals("299") && !text.isEmpty()) {
+                texts.add(text);
+            }
+            skip(' ', '\t');
+            if (at < header.length() && header.charAt(at) == '"') {
+                // The date of the warning.
+                quoted();
+            }
+        }
+    }
+
+    private void skip(char... skipped) {
+        while (at < header.length() && new String(skipped).indexOf(header.charAt(at)) >= 0) {
+            at++;
+        }
+    }
+
+    private String word() {
+        int from = at;
+        while (at < header.length() && " \t,\"".indexOf(header.charAt(at)) < 0) {
+            at++;
+        }
+        return header.substring(from, at);
+    }
+
+    private String quoted() {
+        StringBuilder text = new StringBuilder();
+        for (at++; at < header.length() && header.charAt(at) != '"'; at++) {
+            if (header.charAt(at) == '\\' && at + 1 < header.length()) {
+                at++;
+            }
+            char c = header.charAt(at);
+            text.append(Character.isISOControl(c) ? ' ' : c);
+        }
+        at++;
+        return text.toString();
+    }
+}

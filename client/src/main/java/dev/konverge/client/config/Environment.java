@@ -1,0 +1,44 @@
+package dev.konverge.client.config;
+
+import java.nio.file.Path;
+import java.util.Map;
+
+/**
+ * What a program is given by the machine it runs on, as far as it matters for finding a cluster.
+ *
+ * @param variables the variables of the process
+ * @param home the user's directory
+ * @param serviceAccount where a pod finds its token
+ * @param terminal whether a user is there to be asked
+ */
+public record Environment(Map<String, String> variables, Path home, Path serviceAccount, boolean terminal) {
+    /** Where a pod finds its token. */
+    public static final Path SERVICE_ACCOUNT = Path.of("/var/run/secrets/kubernetes.io/serviceaccount");
+
+    /** Copies its argument. */
+    public Environment {
+        variables = Map.copyOf(variables);
+    }
+
+    /** {@return that of this process} */
+    public static Environment ofProcess() {
+        Map<String, String> variables = System.getenv();
+        String home = variables.getOrDefault("HOME", "");
+        return new Environment(
+                variables,
+                Path.of(home.isEmpty() ? System.getProperty("user.home", "") : home),
+                SERVICE_ACCOUNT,
+                System.console() != null && System.console().isTerminal());
+    }
+
+    /** {@return a variable, empty if it is not set} */
+    public String variable(String name) {
+        return variables.getOrDefault(name, "");
+    }
+
+    /** Variables may be secrets. */
+    @Override
+    public String toString() {
+        return "Environment[" + variables.size() + " variables, " + home + "]";
+    }
+}

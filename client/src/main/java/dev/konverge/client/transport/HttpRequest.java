@@ -1,0 +1,34 @@
+package dev.konverge.client.transport;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request as the transport sends it. Where the server is and who asks is the transport's business.
+ *
+ * @param method the HTTP method
+ * @param target path and query, encoded, beginning with a slash
+ * @param headers headers besides those that the transport adds itself (authorization, user agent, host)
+ * @param body the body, or null for none
+ * @param timeout how long to wait for the head of the answer and then for each part of its body; null for no limit
+ */
+public record HttpRequest(
+        String method, String target, Headers headers, @Nullable Body body, @Nullable Duration timeout) {
+    /** A body that can be sent again. */
+    public interface Body {
+        /** {@return the bytes; not to be changed} */
+        byte[] bytes();
+    }
+
+    /** {@return a GET without a body} */
+    public static HttpRequest get(String target) {
+        return new HttpRequest("GET", target, Headers.NONE, null, null);
+    }
+
+    /** {@return method and path; a query may hold what should not be shown} */
+    @Override
+    public String toString() {
+        int query = target.indexOf('?');
+        return method + " " + (query < 0 ? target : target.substring(0, query));
+    }
+}

@@ -1,0 +1,103 @@
+package dev.konverge.client.testing;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One request that reached a {@link ScriptedServer}, and the ways to answer it, well or badly.
+ *
+ * <p>Either {@link #respond}, or {@link #start} followed by any number of {@link #chunk} and {@link #end}. A route that
+ * returns without an answer answers 404; one that returns with an open answer ends it.
+ */
+public interface Exchange {
+    /** {@return the request} */
+    Received request();
+
+    /** Answers at once. */
+    void respond(int status, String contentType, byte[] body, String... headers) throws IOException;
+
+    /** Answers at once. */
+    default void respond(int status, String contentType, String body, String... headers) throws IOException {
+        respond(status, contentType, body.getBytes(StandardCharsets.UTF_8), headers);
+    }
+
+    /** Answers 200 with JSON. */
+    default void json(String body) throws IOException {
+        respond(200, "application/json", body);
+    }
+
+    /** Sends status and headers (name, value, name, value …) of an answer of unknown length. */
+    void start(int status, String... headers) throws IOException;
+
+    /** Sends a part of the body, as a packet of its own. */
+    void chunk(byte[] part) throws IOException;
+
+    /** Sends a part of the body, as a packet of its own. */
+    default void chunk(String part) throws IOException {
+        chunk(part.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Ends the body in order. */
+    void end() throws IOException;
+
+    /** Breaks the connection (or the stream) off, hard. */
+    void reset() throws IOException;
+
+    /** Closes the sending direction without ending the body in order. */
+    void halfClose() throws IOException;
+
+    /** Waits until the client has gone away. */
+    void awaitClientGone() throws InterruptedException;
+
+    /** Agrees to a WebSocket. {@return the server's end of it} */
+    WebSocketPeer upgrade(String subprotocol) throws IOException;
+
+    /**
+     * A request as it arrived.
+     *
+     * @param method the method
+     * @param target path and query
+     * @param headers names, in lower case, and values
+     * @param body the body
+     * @param protocol such as HTTP/1.1
+     */
+    record Received(String method, String target, Map<String, List<String>> headers, byte[] body, String protocol) {
+        /** {@return the first value of a header, or an empty text} */
+        public String header(String name) {
+            List<String> values = headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+            return values.isEmpty() ? "" : values.getFirst();
+        }
+
+        /** {@return all values of a header} */
+        public List<String> headers(String name) {
+            return headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());
+        }
+
+        /** {@return the target up to the question mark} */
+        public String path() {
+            int query = target.indexOf('?');
+            return query < 0 ? target : target.substring(0, query);
+        }
+
+        /** {@return the target after the question mark, or an empty text} */
+        public String query() {
+            int query = target.indexOf('?');
+            return query < 0 ? "" : target.substring(query + 1);
+        }
+
+        /** {@return the body as text} */
+        public String text() {
+            return new String(body, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** What a server does with a request. */
+    @FunctionalInterface
+    interface Route {
+        /** Answers. An exception breaks the connection off. */
+        void answer(Exchange exchange) throws Exception;
+    }
+}

@@ -1,0 +1,24 @@
+package dev.konverge.workqueue;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An order of one's own for the keys that wait, given to {@link WorkQueue.Builder#ordering}.
+ *
+ * <p>Always called under the queue's lock, so by one thread at a time; it must be quick, must not block and must not call the
+ * queue. One ordering belongs to one queue.
+ */
+public interface Ordering<K> {
+    /** A key that is not in here can be handed out from now on. */
+    void push(K key);
+
+    /** A key that is in here was added once more. It may change its place, and stays in here once. */
+    void touch(K key);
+
+    /** Takes the key that is handed out next, null if there is none. */
+    @Nullable
+    K pop();
+
+    /** {@return how many keys are in here}. */
+    int len();
+}

@@ -1,0 +1,114 @@
+package dev.konverge.workqueue;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** Runs the pieces of a piece of work on some tasks at once, and waits for them: client-go's {@code ParallelizeUntil}. */
+public final class Parallelize {
+    private static final Duration FOREVER = Duration.ofSeconds(Long.MAX_VALUE);
+
+    private Parallelize() {}
+
+    /** One piece of the work. */
+    @FunctionalInterface
+    public interface Piece {
+        /**
+         * Does the piece of that number.
+         *
+         * @throws InterruptedException if the work is cancelled
+         */
+        void run(int piece) throws InterruptedException;
+    }
+
+    /** As the other one, with chunks of one piece. */
+    public static void until(Platform platform, int workers, int pieces, Piece work) throws InterruptedException {
+        until(platform, workers, pieces, 1, work);
+    }
+
+    /**
+     * Runs each piece from 0 to {@code pieces} (exclusive) at most once, and returns when all that was begun has ended.
+     *
+     * <p>Tasks, at most {@code workers} of them, take chunks of neighbouring pieces in their order. When a piece fails no other is
+     * begun.
+     *
+     * @throws InterruptedException if this thread is interrupted; no other piece is begun then, and those under way are interrupted
+     * @throws RuntimeException the failure of the first piece that failed
+     */
+    public static void until(Platform platform, int workers, int pieces, int chunkSize, Piece work)
+            throws InterruptedException {
+        if (workers < 1 || chunkSize < 1 || pieces < 0) {
+            throw new IllegalArgumentException(
+                    "workers " + workers + ", pieces " + pieces + ", chunk size " + chunkSize + " make no sense");
+        }
+        int chunks = Math.ceilDiv(pieces, chunkSize);
+        var run = new Run(pieces, chunkSize, chunks, work);
+        List<Task> tasks = new ArrayList<>();
+        try {
+            for (int i = 0; i < Math.min(workers, chunks); i++) {
+                tasks.add(platform.start("parallelize-" + i, run::takeChunks));
+            }
+            for (Task task : tasks) {
+                task.join(FOREVER);
+            }
+        } finally {
+            run.cancelled = true;
+            tasks.forEach(Task::close);
+        }
+        run.throwFailure();
+    }
+
+    private static final class Run {
+        private final int pieces;
+        private final int chunkSize;
+        private final int chunks;
+        private final Piece work;
+        private final AtomicInteger nextChunk = new AtomicInteger();
+        private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+
+        /** Written by the caller when it stops waiting, read by the tasks. */
+        private volatile boolean cancelled;
+
+        Run(int pieces, int chunkSize, int chunks, Piece work) {
+            this.pieces = pieces;
+            this.chunkSize = chunkSize;
+            this.chunks = chunks;
+            this.work = work;
+        }
+
+        void takeChunks() throws InterruptedException {
+            for (int chunk = nextChunk.getAndIncrement(); chunk < chunks; chunk = nextChunk.getAndIncrement()) {
+                int end = (int) Math.min(pieces, (chunk + 1L) * chunkSize);
+                for (int piece = chunk * chunkSize; piece < end && !isOver(); piece++) {
+                    runPiece(piece);
+                }
+            }
+        }
+
+        private boolean isOver() {
+            return cancelled || failure.get() != null;
+        }
+
+        private void runPiece(int piece) throws InterruptedException {
+            try {
+                work.run(piece);
+            } catch (RuntimeException | Error e) {
+                failure.compareAndSet(null, e);
+            }
+        }
+
+        void throwFailure() {
+            switch (failure.get()) {
+                case null -> {}
+                case Error e -> throw e;
+                case RuntimeException e -> throw e;
+                case Throwable e -> throw new AssertionError("only those are caught", e);
+            }
+        }
+    }
+}

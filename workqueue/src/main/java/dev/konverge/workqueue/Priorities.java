@@ -1,0 +1,52 @@
+package dev.konverge.workqueue;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.function.Function;
+
+/**
+ * How a queue with priorities chooses: urgent keys first, but nothing starves, neither a low priority nor a quiet group.
+ *
+ * <p><b>Aging.</b> A point of priority is worth a time of waiting: a key of priority {@code p} stands as if it had been added
+ * {@code p} times {@code agingPerPoint} earlier. With the default of 100 ms a point, a key of priority 0 passes one of -100 only
+ * if that one was added less than ten seconds before it. So whoever waits is passed by a bounded number of others, however many
+ * urgent keys come after.
+ *
+ * <p><b>Fairness.</b> Inside a priority the groups take turns, and inside a group the order is first in, first out. A group with
+ * ten thousand keys delays another group's only key by one hand-out.
+ *
+ * <p>Meant for a handful of different priorities: a hand-out looks at each of those that are waiting.
+ *
+ * @param agingPerPoint what a point of priority is worth in time; empty is strict priority, under which low ones may starve
+ * @param group what the turns are taken by
+ */
+public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K, ?> group) {
+    /** Checks the aging. */
+    public Priorities {
+        agingPerPoint.ifPresent(aging -> {
+            if (aging.isNegative() || aging.isZero() || aging.compareTo(Duration.ofHours(1)) > 0) {
+                throw new IllegalArgumentException("aging must be above zero and up to an hour a point, not " + aging);
+            }
+        });
+    }
+
+    /** {@return priorities with aging of 100 ms a point, and all keys in one group}. */
+    public static <K> Priorities<K> aging() {
+        return new Priorities<>(Optional.of(Duration.ofMillis(100)), key -> "");
+    }
+
+    /** {@return priorities without aging, as controller-runtime has them, and all keys in one group}. */
+    public static <K> Priorities<K> strict() {
+        return new Priorities<>(Optional.empty(), key -> "");
+    }
+
+    /** {@return the same with that worth of a point}. */
+    public Priorities<K> withAgingPerPoint(Duration aging) {
+        return new Priorities<>(Optional.of(aging), group);
+    }
+
+    /** {@return the same with turns between the groups that {@code group} tells}, a namespace for example. Called under the lock. */
+    public Priorities<K> withGroups(Function<? super K, ?> by) {
+        return new Priorities<>(agingPerPoint, by);
+    }
+}

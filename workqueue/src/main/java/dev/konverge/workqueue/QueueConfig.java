@@ -1,0 +1,36 @@
+package dev.konverge.workqueue;
+
+/**
+ * What a queue was built to do.
+ *
+ * @param order in which ready keys are handed out
+ * @param keepsTime whether it tells how long keys wait and run
+ * @param supersedes whether an add at once cancels the pending delay of its key
+ */
+record QueueConfig<K>(Order<K> order, boolean keepsTime, boolean supersedes) {
+    /** The order of ready keys. */
+    sealed interface Order<K> {
+        /** First in, first out. */
+        record FirstInFirstOut<K>() implements Order<K> {}
+
+        /** By priority. */
+        record ByPriority<K>(Priorities<K> priorities) implements Order<K> {}
+
+        /** By what the user of the queue has written. */
+        record Custom<K>(Ordering<K> ordering) implements Order<K> {}
+    }
+
+    ReadyList readyList(KeySlab<K> slab) {
+        return switch (order) {
+            case Order.FirstInFirstOut<K> o -> new Fifo(slab);
+            case Order.ByPriority<K>(var priorities) ->
+                new Lanes(priorities, slot -> priorities.group().apply(slab.key(slot)));
+            case Order.Custom<K>(var ordering) -> new CustomOrder<>(slab, ordering);
+        };
+    }
+
+    /** Whether the order depends on the time of an add. */
+    boolean ages() {
+        return order instanceof Order.ByPriority<K>;
+    }
+}

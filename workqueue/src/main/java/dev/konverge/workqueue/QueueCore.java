@@ -1,0 +1,249 @@
+package dev.konverge.workqueue;
+
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The queue itself: single-threaded, told what time it is, never waiting.
+ *
+ * <p>A key is known, and has a slot, as long as one of these holds:
+ *
+ * <ul>
+ *   <li>{@link #READY}: it is in the ready list, to be handed out;
+ *   <li>{@link #RUNNING}: it is handed out; never together with {@code READY}, so no key is in two hands;
+ *   <li>{@link #DIRTY}: it was added while running, and becomes ready when it is released; only together with {@code RUNNING};
+ *   <li>{@link #DELAYED}: it is in the heap of delays, whatever else it may be.
+ * </ul>
+ */
+final class QueueCore<K> {
+    static final int READY = 1;
+    static final int RUNNING = 2;
+    static final int DIRTY = 4;
+    static final int DELAYED = 8;
+
+    /** How far a queue is on its way down. */
+    enum Phase {
+        /** Takes adds. */
+        OPEN,
+        /** Ignores adds, hands out what is ready. */
+        SHUTTING_DOWN,
+        /** As {@code SHUTTING_DOWN}, and is not over as long as a running key could become ready again. */
+        DRAINING,
+        /** Ignores adds, hands out nothing. */
+        STOPPED
+    }
+
+    private final QueueConfig<K> config;
+    private final Claim.Releaser<K> releaser;
+    private final KeySlab<K> slab = new KeySlab<>();
+    private final DelayHeap delays = new DelayHeap(slab);
+    private final ReadyList ready;
+    private final Riders riders;
+    private final OpenClaims<K> openClaims = new OpenClaims<>();
+
+    private Phase phase = Phase.OPEN;
+    private int running;
+    private int dirty;
+
+    /** How many keys became ready by the end of their delay and were not told of yet. */
+    private int promoted;
+
+    QueueCore(QueueConfig<K> config, Claim.Releaser<K> releaser) {
+        this.config = config;
+        this.releaser = releaser;
+        this.ready = config.readyList(slab);
+        this.riders = new Riders(config.keepsTime());
+    }
+
+    /** Whether calls need to be told the time; where not, they may be told any. */
+    boolean needsTime() {
+        return config.keepsTime() || config.ages() || !delays.isEmpty();
+    }
+
+    /** Asks for a hand-out. {@return whether no such request for the key was pending} */
+    boolean add(K key, int hash, int priority, Causes causes, long now) {
+        if (phase != Phase.OPEN) {
+            return false;
+        }
+        int slot = slab.slotOf(key, hash);
+        if (config.supersedes() && slab.has(slot, DELAYED)) {
+            delays.remove(slot);
+            slab.clear(slot, DELAYED);
+            int highest = Math.max(riders.delayedPriority(slot), priority);
+            return makeReady(slot, highest, riders.delayedCauses(slot).and(causes), now);
+        }
+        return makeReady(slot, priority, causes, now);
+    }
+
+    /** Asks for a hand-out at a deadline that lies ahead. An earlier one that was asked for before stays. */
+    void addAt(K key, int hash, long deadline, int priority, Causes causes, long now) {
+        if (phase != Phase.OPEN) {
+            return;
+        }
+        int slot = slab.slotOf(key, hash);
+        if (config.supersedes() && slab.has(slot, READY | DIRTY)) {
+            makeReady(slot, priority, causes, now);
+            return;
+        }
+        boolean first = !slab.has(slot, DELAYED);
+        riders.noteDelayed(slot, first, priority, causes);
+        if (first) {
+            slab.raise(slot, DELAYED);
+            delays.add(slot, deadline);
+        } else if (deadline < delays.deadlineOf(slot)) {
+            delays.bringForward(slot, deadline);
+        }
+    }
+
+    private boolean makeReady(int slot, int priority, Causes causes, long now) {
+        boolean first = !slab.has(slot, READY | DIRTY);
+        riders.note(slot, first, priority, causes, now);
+        if (slab.has(slot, READY)) {
+            ready.touch(slot, riders.priority(slot), now);
+        } else if (!slab.has(slot, RUNNING)) {
+            slab.raise(slot, READY);
+            ready.push(slot, riders.priority(slot), now);
+        } else if (first) {
+            slab.raise(slot, DIRTY);
+            dirty++;
+        }
+        return first;
+    }
+
+    /** Makes ready whose delay is over. */
+    void promote(long now) {
+        while (delays.nextDeadline() <= now) {
+            long deadline = delays.nextDeadline();
+            int slot = delays.removeFirst();
+            slab.clear(slot, DELAYED);
+            if (makeReady(slot, riders.delayedPriority(slot), riders.delayedCauses(slot), deadline)) {
+                promoted++;
+            }
+        }
+    }
+
+    /** How many keys {@link #promote} has made ready since the last call. */
+    int takePromoted() {
+        int count = promoted;
+        promoted = 0;
+        return count;
+    }
+
+    /** Takes the next key. {@return null if none can be handed out} */
+    @Nullable
+    Claim<K> poll(long now) {
+        promote(now);
+        int slot = ready.pop();
+        if (slot == KeySlab.NONE) {
+            return null;
+        }
+        slab.clear(slot, READY);
+        slab.raise(slot, RUNNING);
+        running++;
+        var claim = new Claim<>(
+                releaser, slot, slab.key(slot), riders.causes(slot), riders.priority(slot), riders.since(slot), now);
+        riders.forgetReady(slot, slab.has(slot, DELAYED));
+        if (config.keepsTime()) {
+            openClaims.add(claim);
+        }
+        return claim;
+    }
+
+    /** Takes a claim back. {@return false if it was taken back before} */
+    boolean release(Claim<K> claim, long now) {
+        if (claim.released) {
+            return false;
+        }
+        claim.released = true;
+        if (config.keepsTime()) {
+            openClaims.remove(claim);
+        }
+        int slot = claim.slot;
+        running--;
+        slab.clear(slot, RUNNING);
+        if (slab.has(slot, DIRTY)) {
+            slab.clear(slot, DIRTY);
+            dirty--;
+            if (phase != Phase.STOPPED) {
+                slab.raise(slot, READY);
+                ready.push(slot, riders.priority(slot), now);
+            }
+        }
+        forgetUnlessWanted(slot);
+        return true;
+    }
+
+    /** Goes on to a later phase, or from draining back to shutting down. */
+    void enter(Phase next) {
+        phase = next;
+        while (!delays.isEmpty()) {
+            int slot = delays.removeFirst();
+            slab.clear(slot, DELAYED);
+            forgetUnlessWanted(slot);
+        }
+        while (next == Phase.STOPPED && !ready.isEmpty()) {
+            int slot = ready.pop();
+            slab.clear(slot, READY);
+            forgetUnlessWanted(slot);
+        }
+    }
+
+    private void forgetUnlessWanted(int slot) {
+        if (slab.flags(slot) == 0) {
+            riders.forgetReady(slot, false);
+            slab.remove(slot);
+        }
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** Whether nothing will ever be handed out again. */
+    boolean isOver() {
+        return switch (phase) {
+            case OPEN -> false;
+            case SHUTTING_DOWN -> ready.isEmpty();
+            case DRAINING -> ready.isEmpty() && running == 0;
+            case STOPPED -> true;
+        };
+    }
+
+    /** How many keys are ready. */
+    int len() {
+        return ready.size();
+    }
+
+    /** How many keys are handed out. */
+    int running() {
+        return running;
+    }
+
+    /** How many hand-outs are asked for, now or as soon as the key is released. */
+    int depth() {
+        return ready.size() + dirty;
+    }
+
+    Map<Integer, Integer> lenByPriority() {
+        return ready.sizeByPriority();
+    }
+
+    /** How many keys wait for the end of a delay. */
+    int delayed() {
+        return delays.size();
+    }
+
+    /** The earliest end of a delay. */
+    long nextDeadline() {
+        return delays.nextDeadline();
+    }
+
+    OpenClaims<K> openClaims() {
+        return openClaims;
+    }
+
+    /** How many keys are known. */
+    int known() {
+        return slab.size();
+    }
+}

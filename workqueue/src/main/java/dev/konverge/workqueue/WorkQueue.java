@@ -1,0 +1,460 @@
+package dev.konverge.workqueue;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.BriefLock;
+import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Signal;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A queue that hands each key to at most one worker at a time: deduplicated, delayed, backed off, by priority.
+ *
+ * <p>{@snippet :
+ * try (Claim<String> claim = queue.get()) {
+ *     if (claim == null) {
+ *         return; // shut down, and nothing left
+ *     }
+ *     reconcile(claim.key());
+ * }
+ * }
+ *
+ * <h2>What it guarantees</h2>
+ *
+ * <ul>
+ *   <li>No key is in two open claims.
+ *   <li>Every add that is accepted is followed by a hand-out that begins after it. Adds of a key that was not handed out since are
+ *       merged into one hand-out; an add while the key is worked on leads to exactly one more, after the claim was closed.
+ *   <li>A delayed add is followed by a hand-out that begins after its delay, or after the shorter one of an earlier request.
+ *   <li>Ready keys are handed out in the order of the queue: the first to become ready first, unless it was built otherwise.
+ * </ul>
+ *
+ * <h2>What it does not</h2>
+ *
+ * <ul>
+ *   <li>It is not bounded: as many keys may wait as there are different ones. Nobody who adds is ever blocked or refused.
+ *   <li>An add after {@link #shutDown} is ignored, and so is what was delayed until then.
+ *   <li>Order of hand-out is not order of completion: two workers overtake each other.
+ * </ul>
+ *
+ * <p>Safe for any number of threads, and made for virtual ones: waiting workers hold no thread of the operating system, and an
+ * add wakes one of them at most. It starts no thread of its own; delays are watched by the workers that wait. Keys must be
+ * immutable; their {@code equals} and {@code hashCode} are called under the lock of the queue.
+ */
+public final class WorkQueue<K> {
+    private final Clock clock;
+    private final RateLimiter<K> limiter;
+    private final @Nullable QueueMetrics metrics;
+    private final BriefLock lock = new BriefLock();
+    private final Signal work;
+    private final Signal drained;
+
+    @GuardedBy("lock")
+    private final QueueCore<K> core;
+
+    /** How many workers wait for {@link #work}. */
+    @GuardedBy("lock")
+    private int idle;
+
+    /** A waiting worker was woken and did not look yet. Until it did, there is no use in waking another. */
+    @GuardedBy("lock")
+    private boolean waking;
+
+    /** The earliest deadline that a waiting worker will wake up for by itself. */
+    @GuardedBy("lock")
+    private long watched = Clock.NEVER;
+
+    WorkQueue(Builder<K> builder, Clock clock) {
+        this.clock = clock;
+        this.limiter = builder.limiter();
+        this.work = builder.platform.signal(lock);
+        this.drained = builder.platform.signal(lock);
+        this.core = new QueueCore<>(builder.config(), this::release);
+        this.metrics = builder.metrics == null ? null : builder.metrics.of(builder.name, new Gauges());
+    }
+
+    /** {@return a queue in the making, first in first out, without metrics}. */
+    public static <K> Builder<K> builder(Platform platform) {
+        return new Builder<>(platform);
+    }
+
+    /** Adds a key. Does nothing if it is waiting already, or if the queue was shut down. */
+    public void add(K key) {
+        add(key, AddOptions.DEFAULT_PRIORITY, Causes.NONE);
+    }
+
+    /** Adds a key after a delay; at once if that is zero or less. Of several delays of a key the one that ends first counts. */
+    public void addAfter(K key, Duration delay) {
+        addAfter(key, delay, AddOptions.DEFAULT_PRIORITY, Causes.NONE);
+    }
+
+    /** Adds a key after the delay that the rate limiter asks for. */
+    public void addRateLimited(K key) {
+        addAfter(key, limiter.when(key));
+    }
+
+    /** Adds a key as the options say. */
+    public void add(K key, AddOptions options) {
+        if (!options.rateLimited() && !options.after().isPositive()) {
+            add(key, options.priority(), options.causes());
+            return;
+        }
+        Duration delay = options.after();
+        if (options.rateLimited()) {
+            Duration limited = limiter.when(key);
+            delay = delay.isPositive() && (!limited.isPositive() || delay.compareTo(limited) < 0) ? delay : limited;
+        }
+        addAfter(key, delay, options.priority(), options.causes());
+    }
+
+    /** Tells the rate limiter that the key needs no more retries. Its claim is closed all the same. */
+    public void forget(K key) {
+        limiter.forget(key);
+    }
+
+    /** {@return how often the key was added with a rate limit since it was last forgotten}. */
+    public int numRequeues(K key) {
+        return limiter.numRequeues(key);
+    }
+
+    private void add(K key, int priority, Causes causes) {
+        int hash = KeySlab.hash(key);
+        boolean accepted;
+        lock.lock();
+        try {
+            accepted = core.add(key, hash, priority, causes, now());
+            wakeNext();
+        } finally {
+            lock.unlock();
+        }
+        if (accepted && metrics != null) {
+            metrics.added(1);
+        }
+    }
+
+    private void addAfter(K key, Duration delay, int priority, Causes causes) {
+        if (metrics != null && !shuttingDown()) {
+            metrics.retried();
+        }
+        if (!delay.isPositive()) {
+            add(key, priority, causes);
+            return;
+        }
+        int hash = KeySlab.hash(key);
+        lock.lock();
+        try {
+            long now = clock.nanoTime();
+            core.addAt(key, hash, Clock.deadline(now, delay), priority, causes, now);
+            wakeNext();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Waits for a key that can be worked on, and takes it.
+     *
+     * @return null if the queue was shut down and nothing is left to hand out
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public @Nullable Claim<K> get() throws InterruptedException {
+        Claim<K> claim;
+        int promoted;
+        lock.lock();
+        try {
+            claim = core.poll(now());
+            while (claim == null && !core.isOver()) {
+                awaitWork();
+                claim = core.poll(now());
+            }
+            promoted = core.takePromoted();
+        } finally {
+            // In any case: also an interrupted worker may have been woken for what another has to do now.
+            wakeNext();
+            lock.unlock();
+        }
+        report(promoted, claim);
+        return claim;
+    }
+
+    /** Takes a key that can be worked on. {@return null if there is none at the moment} */
+    public @Nullable Claim<K> poll() {
+        Claim<K> claim;
+        int promoted;
+        lock.lock();
+        try {
+            claim = core.poll(now());
+            promoted = core.takePromoted();
+            wakeNext();
+        } finally {
+            lock.unlock();
+        }
+        report(promoted, claim);
+        return claim;
+    }
+
+    private void report(int promoted, @Nullable Claim<K> claim) {
+        if (metrics == null) {
+            return;
+        }
+        if (promoted > 0) {
+            metrics.added(promoted);
+        }
+        if (claim != null) {
+            metrics.waited(Duration.ofNanos(claim.startedAt - claim.since));
+        }
+    }
+
+    private void release(Claim<K> claim) {
+        long now;
+        lock.lock();
+        try {
+            now = now();
+            if (!core.release(claim, now)) {
+                return;
+            }
+            if (core.running() == 0 && core.phase() != QueueCore.Phase.OPEN) {
+                drained.signalAll();
+                work.signalAll();
+            } else {
+                wakeNext();
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (metrics != null) {
+            metrics.worked(Duration.ofNanos(now - claim.startedAt));
+        }
+    }
+
+    /** {@return how many keys are ready to be handed out}: neither those that are worked on, nor those that are delayed. */
+    public int len() {
+        int len;
+        int promoted;
+        lock.lock();
+        try {
+            core.promote(now());
+            len = core.len();
+            promoted = core.takePromoted();
+            wakeNext();
+        } finally {
+            lock.unlock();
+        }
+        report(promoted, null);
+        return len;
+    }
+
+    /**
+     * Takes no more adds, and forgets what is delayed. Keys that are ready are still handed out; who asks when there are none left
+     * is told so. Ends a {@link #shutDownWithDrain} that is under way. Returns at once; may be called again.
+     */
+    public void shutDown() {
+        enter(QueueCore.Phase.SHUTTING_DOWN);
+    }
+
+    /** As {@link #shutDown}, and forgets what is ready too: whoever asks for a key is told at once that there is none. */
+    public void shutDownNow() {
+        enter(QueueCore.Phase.STOPPED);
+    }
+
+    private void enter(QueueCore.Phase phase) {
+        lock.lock();
+        try {
+            if (core.phase() != QueueCore.Phase.STOPPED) {
+                core.enter(phase);
+            }
+            work.signalAll();
+            drained.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * As {@link #shutDown}, and waits until no claim is open. Returns at once if none is, even if keys are ready.
+     *
+     * <p>A key that was added while it was worked on is handed out once more, and waited for: as long as that may happen,
+     * {@link #get} waits instead of telling its worker to leave. So a worker must not call {@code get} while it has a claim open.
+     *
+     * @return false if {@link #shutDown} or {@link #shutDownNow} has ended the waiting
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public boolean shutDownWithDrain() throws InterruptedException {
+        lock.lock();
+        try {
+            enter(QueueCore.Phase.DRAINING);
+            QueueCore.Phase entered = core.phase();
+            while (core.running() > 0 && core.phase() == entered) {
+                drained.await();
+            }
+            return core.running() == 0;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether adds are ignored}. */
+    public boolean shuttingDown() {
+        lock.lock();
+        try {
+            return core.phase() != QueueCore.Phase.OPEN;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private long now() {
+        return core.needsTime() ? clock.nanoTime() : 0;
+    }
+
+    /** Waits for something to change. One worker watches the next deadline; the others wait without a bound, so they cost nothing. */
+    @GuardedBy("lock")
+    private void awaitWork() throws InterruptedException {
+        long deadline = core.nextDeadline();
+        boolean watches = deadline < watched;
+        if (watches) {
+            watched = deadline;
+        }
+        idle++;
+        try {
+            work.awaitUntil(watches ? deadline : Clock.NEVER);
+        } finally {
+            idle--;
+            waking = false;
+            if (watches) {
+                watched = Clock.NEVER;
+            }
+        }
+    }
+
+    /**
+     * Wakes a worker if there is something that no awake one is about to look at. Who is woken calls this when it has taken a key,
+     * so a chain of wake-ups reaches as many workers as there are keys, while those who add pay for one.
+     */
+    @GuardedBy("lock")
+    private void wakeNext() {
+        if (idle > 0 && !waking && (core.len() > 0 || core.nextDeadline() < watched)) {
+            waking = true;
+            work.signal();
+        }
+    }
+
+    private final class Gauges implements QueueMetrics.Gauges {
+        @Override
+        public int depth() {
+            len();
+            lock.lock();
+            try {
+                return core.depth();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public Map<Integer, Integer> readyByPriority() {
+            len();
+            lock.lock();
+            try {
+                return core.lenByPriority();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public Duration unfinishedWork() {
+            lock.lock();
+            try {
+                return Duration.ofNanos(core.openClaims().totalAge(clock.nanoTime()));
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public Duration longestRunningProcessor() {
+            lock.lock();
+            try {
+                return Duration.ofNanos(core.openClaims().longestAge(clock.nanoTime()));
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** A queue in the making. */
+    public static final class Builder<K> {
+        private final Platform platform;
+        private QueueConfig.Order<K> order = new QueueConfig.Order.FirstInFirstOut<>();
+        private @Nullable RateLimiter<K> limiter;
+        private @Nullable Boolean supersedes;
+        private QueueMetrics.@Nullable Provider metrics;
+        private String name = "";
+
+        private Builder(Platform platform) {
+            this.platform = platform;
+        }
+
+        /** Sets what {@link WorkQueue#addRateLimited} asks. By default client-go's limiter for controllers; with priorities controller-runtime's. */
+        public Builder<K> rateLimiter(RateLimiter<K> rateLimiter) {
+            this.limiter = rateLimiter;
+            return this;
+        }
+
+        /** Hands out by priority, instead of in the order of adding. */
+        public Builder<K> priorities(Priorities<K> priorities) {
+            this.order = new QueueConfig.Order.ByPriority<>(priorities);
+            return this;
+        }
+
+        /** Hands out in an order of one's own, which knows of no priorities. */
+        public Builder<K> ordering(Ordering<K> ordering) {
+            this.order = new QueueConfig.Order.Custom<>(ordering);
+            return this;
+        }
+
+        /**
+         * Whether adding a key at once cancels its pending delay. If not, it is added once more when the delay is over, as in
+         * client-go, which is the default; with priorities the default is to cancel, as in controller-runtime.
+         */
+        public Builder<K> immediateAddSupersedesDelay(boolean value) {
+            this.supersedes = value;
+            return this;
+        }
+
+        /** Gives the queue a name, under which {@code provider}'s metrics are told what happens. */
+        public Builder<K> metrics(String queueName, QueueMetrics.Provider provider) {
+            this.name = queueName;
+            this.metrics = provider;
+            return this;
+        }
+
+        /** {@return a new queue}. */
+        public WorkQueue<K> build() {
+            return build(platform.clock());
+        }
+
+        WorkQueue<K> build(Clock clock) {
+            return new WorkQueue<>(this, clock);
+        }
+
+        private RateLimiter<K> limiter() {
+            if (limiter != null) {
+                return limiter;
+            }
+            return hasPriorities() ? RateLimiters.itemExponential() : RateLimiters.defaultController(platform.clock());
+        }
+
+        private QueueConfig<K> config() {
+            return new QueueConfig<>(order, metrics != null, supersedes == null ? hasPriorities() : supersedes);
+        }
+
+        private boolean hasPriorities() {
+            return order instanceof QueueConfig.Order.ByPriority<K>;
+        }
+    }
+}
