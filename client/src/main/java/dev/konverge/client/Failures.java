@@ -1,7 +1,9 @@
 package dev.konverge.client;
 
 import dev.konverge.client.ApiException.Problem;
+import dev.konverge.client.transport.BrokenBodyException;
 import dev.konverge.client.transport.Headers;
+import dev.konverge.client.transport.TransportException;
 import dev.konverge.model.Status;
 import dev.konverge.model.StatusCause;
 import dev.konverge.model.StatusDetails;
@@ -10,6 +12,8 @@ import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.ProtoEnvelope;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
@@ -91,25 +95,28 @@ final class Failures {
         };
     }
 
-    /** {@return the failure of a connection that broke within an answer} */
-    static ApiException ofBrokenBody(Operation operation, int code, long bytes, IOException cause) {
-        String message = "the connection broke after " + bytes + " bytes of the answer: " + reasonOf(cause);
-        return new ApiException.ConnectionLost(new Problem(
-                operation, failure(code, "", message, null), operation + ": " + message, cause));
-    }
-
-    /** {@return the failure of a body that did not arrive in time} */
-    static ApiException ofSlowBody(Operation operation, int code, long bytes, IOException cause) {
-        String message = "the answer stopped after " + bytes + " bytes: " + reasonOf(cause);
-        return new ApiException.Timeout(
-                new Problem(operation, failure(code, "", message, null), operation + ": " + message, cause));
+    /** {@return the failure of an answer that broke off, or did not go on in time} */
+    static RuntimeException ofBrokenBody(Operation operation, int code, long bytes, IOException cause) {
+        if (cause instanceof InterruptedIOException && Thread.currentThread().isInterrupted()) {
+            return CancelledException.of(operation, (InterruptedException)
+                    new InterruptedException("interrupted while reading").initCause(cause));
+        }
+        boolean slow = cause instanceof SocketTimeoutException
+                || (cause instanceof BrokenBodyException broken
+                        && broken.failure() instanceof TransportException.TimedOut);
+        String message = (slow ? "the answer stopped after " : "the connection broke after ") + bytes
+                + " bytes of the answer: " + reasonOf(cause);
+        Problem problem = new Problem(operation, failure(code, "", message, null), operation + ": " + message, cause);
+        return slow ? new ApiException.Timeout(problem) : new ApiException.ConnectionLost(problem);
     }
 
     /** {@return the failure of a request without an answer} */
-    static ApiException unreachable(Operation operation, RuntimeException cause, boolean timeout) {
+    static ApiException unreachable(Operation operation, TransportException cause) {
         String message = reasonOf(cause);
         Problem problem = new Problem(operation, failure(0, "", message, null), operation + ": " + message, cause);
-        return timeout ? new ApiException.Timeout(problem) : new ApiException.Unreachable(problem);
+        return cause instanceof TransportException.TimedOut
+                ? new ApiException.Timeout(problem)
+                : new ApiException.Unreachable(problem);
     }
 
     /** {@return the failure of an answer that should have been an object and is not} */
@@ -139,6 +146,11 @@ final class Failures {
     /** {@return the failure of something that took too long here} */
     static ApiException timeout(Operation operation, String message) {
         return new ApiException.Timeout(problem(operation, failure(0, "Timeout", message, null), message));
+    }
+
+    /** {@return the failure of a server that breaks the protocol} */
+    static ApiException internal(Operation operation, String message) {
+        return new ApiException.Undecodable(problem(operation, failure(500, "InternalError", message, null), message));
     }
 
     /** {@return the status in a body, if there is one and it is a failure} */

@@ -3,6 +3,7 @@ package dev.konverge.client;
 import dev.konverge.client.transport.Headers;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.client.transport.RetryPolicy.Use;
 import dev.konverge.client.transport.WebSocketChannel;
 import dev.konverge.model.Key;
 import dev.konverge.model.Patch;
@@ -147,8 +148,8 @@ public final class Request {
      */
     public Answer call() {
         Operation operation = operation();
-        try (HttpResponse response = open(accept == null ? Format.acceptJson() : accept)) {
-            return new Answer(operation, method, response, client.settings().decoding());
+        try (HttpResponse response = open(accept == null ? Format.acceptJson() : accept, Use.REQUEST)) {
+            return new Answer(operation, response, client.settings().decoding());
         }
     }
 
@@ -164,8 +165,8 @@ public final class Request {
 
     <T extends Resource> T into(Format<T> format) {
         Operation operation = operation();
-        try (HttpResponse response = open(accept == null ? format.accept() : accept)) {
-            return new Answer(operation, method, response, client.settings().decoding()).into(format);
+        try (HttpResponse response = open(accept == null ? format.accept() : accept, Use.REQUEST)) {
+            return new Answer(operation, response, client.settings().decoding()).into(format);
         }
     }
 
@@ -181,7 +182,7 @@ public final class Request {
 
     <T extends Resource> ResourceList<T> list(Format<T> format) {
         Operation operation = operation();
-        try (HttpResponse response = open(accept == null ? format.acceptList() : accept)) {
+        try (HttpResponse response = open(accept == null ? format.acceptList() : accept, Use.REQUEST)) {
             return format.readList(operation, response, client.settings().decoding());
         }
     }
@@ -193,7 +194,7 @@ public final class Request {
      * @throws CancelledException if the thread was interrupted
      */
     public InputStream stream() {
-        return new ResponseStream(open(accept == null ? "*/*" : accept));
+        return new ResponseStream(operation(), open(accept == null ? "*/*" : accept, Use.STREAM));
     }
 
     /**
@@ -208,20 +209,20 @@ public final class Request {
 
     <T extends Resource> WatchStream<T> watch(Format<T> format) {
         target.watch();
-        HttpResponse response = open(accept == null ? format.accept() : accept);
+        HttpResponse response = open(accept == null ? format.accept() : accept, Use.WATCH);
         return new WatchStream<>(operation(), response, format, client.settings().decoding());
     }
 
     /** {@return an open WebSocket; the caller closes it} */
     WebSocketChannel webSocket(List<String> subprotocols) {
-        return sending("*/*").webSocket(subprotocols);
+        return sending("*/*", Use.STREAM).webSocket(subprotocols);
     }
 
-    private HttpResponse open(String accepted) {
-        return sending(accepted).send();
+    private HttpResponse open(String accepted, Use use) {
+        return sending(accepted, use).send();
     }
 
-    private Sending sending(String accepted) {
+    private Sending sending(String accepted, Use use) {
         target.check(method);
         byte[] bytes = body;
         HttpRequest request = new HttpRequest(
@@ -230,7 +231,7 @@ public final class Request {
                 headers.first("Accept").isPresent() ? headers : headers.with("Accept", accepted),
                 bytes == null ? null : () -> bytes,
                 timeout);
-        return new Sending(client, operation(), request, target.isWatch());
+        return new Sending(client, operation(), request, use);
     }
 
     Operation operation() {

@@ -1,9 +1,13 @@
 package dev.konverge.client;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.config.WarningHandler;
+import dev.konverge.client.transport.RequestRateLimiter;
+import dev.konverge.client.transport.RetryPolicy;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.codec.DecodeOptions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests to an API server, for any path: the floor on which all other clients stand.
@@ -28,14 +32,14 @@ public final class RestClient {
      * @param decoding how answers are decoded
      * @param warnings who is told of the server's warnings
      * @param retries when a request is sent again
-     * @param throttle what holds requests back
+     * @param limiter what holds requests back, null for nothing
      */
     record Settings(
             Encoding encoding,
             DecodeOptions decoding,
             WarningHandler warnings,
             RetryPolicy retries,
-            Throttle throttle) {}
+            @Nullable RequestRateLimiter limiter) {}
 
     private RestClient(Transport transport, Platform platform, Settings settings, GroupVersion groupVersion) {
         this.transport = transport;
@@ -50,8 +54,8 @@ public final class RestClient {
                 Encoding.JSON,
                 DecodeOptions.STANDARD,
                 WarningHandler.logging(),
-                RetryPolicy.standard(),
-                Throttle.NONE);
+                RetryPolicy.STANDARD,
+                null);
         return new RestClient(transport, platform, settings, GroupVersion.CORE_V1);
     }
 
@@ -63,7 +67,7 @@ public final class RestClient {
     /** {@return a client that asks for objects in that form, and sends them so} */
     public RestClient withEncoding(Encoding encoding) {
         return with(new Settings(
-                encoding, settings.decoding, settings.warnings, settings.retries, settings.throttle));
+                encoding, settings.decoding, settings.warnings, settings.retries, settings.limiter));
     }
 
     /**
@@ -72,25 +76,25 @@ public final class RestClient {
      */
     public RestClient withDecoding(DecodeOptions decoding) {
         return with(new Settings(
-                settings.encoding, decoding, settings.warnings, settings.retries, settings.throttle));
+                settings.encoding, decoding, settings.warnings, settings.retries, settings.limiter));
     }
 
     /** {@return a client that tells warnings to another handler} */
     public RestClient withWarnings(WarningHandler warnings) {
         return with(new Settings(
-                settings.encoding, settings.decoding, warnings, settings.retries, settings.throttle));
+                settings.encoding, settings.decoding, warnings, settings.retries, settings.limiter));
     }
 
     /** {@return a client that sends requests again at other times} */
     public RestClient withRetries(RetryPolicy retries) {
         return with(new Settings(
-                settings.encoding, settings.decoding, settings.warnings, retries, settings.throttle));
+                settings.encoding, settings.decoding, settings.warnings, retries, settings.limiter));
     }
 
-    /** {@return a client that is held back} */
-    public RestClient withThrottle(Throttle throttle) {
+    /** {@return a client whose requests leave no faster than that, all of its copies taken together} */
+    public RestClient withLimiter(RequestRateLimiter limiter) {
         return with(new Settings(
-                settings.encoding, settings.decoding, settings.warnings, settings.retries, throttle));
+                settings.encoding, settings.decoding, settings.warnings, settings.retries, limiter));
     }
 
     private RestClient with(Settings changed) {

@@ -1,6 +1,6 @@
 package dev.konverge.client;
 
-import java.util.ArrayList;
+import dev.konverge.client.config.WarningHandler;
 import java.util.List;
 
 /**
@@ -15,16 +15,14 @@ final class WarningHeader {
         this.header = header;
     }
 
-    /** {@return the texts of all warnings in the headers} */
-    static List<String> texts(List<String> headers) {
-        List<String> texts = new ArrayList<>();
+    /** Tells a handler of all warnings in the headers. */
+    static void tell(List<String> headers, WarningHandler handler) {
         for (String header : headers) {
-            new WarningHeader(header).read(texts);
+            new WarningHeader(header).read(handler);
         }
-        return texts;
     }
 
-    private void read(List<String> texts) {
+    private void read(WarningHandler handler) {
         while (at < header.length()) {
             skip(' ', '\t', ',');
             String code = word();
@@ -36,7 +34,7 @@ final class WarningHeader {
             }
             String text = quoted();
             if (code.equals("299") && !text.isEmpty()) {
-                texts.add(text);
+                handler.warning(299, agent, text);
             }
             skip(' ', '\t');
             if (at < header.length() && header.charAt(at) == '"') {

@@ -19,6 +19,10 @@ public enum TimeFormat {
     MICRO_TIME(27);
 
     private static final int SECONDS_A_DAY = 86_400;
+    /** The first second of the year 0 and the last of the year 9999. */
+    private static final long FIRST_SECOND = -62_167_219_200L;
+
+    private static final long LAST_SECOND = 253_402_300_799L;
     /** Where the fraction or the offset begins: behind {@code yyyy-mm-ddThh:mm:ss}. */
     private static final int AFTER_SECONDS = 19;
 
@@ -92,11 +96,14 @@ public enum TimeFormat {
     }
 
     private static LocalDate day(Instant time) {
-        LocalDate day = LocalDate.ofEpochDay(Math.floorDiv(time.getEpochSecond(), (long) SECONDS_A_DAY));
-        if (day.getYear() < 0 || day.getYear() > 9999) {
+        if (!hasFourDigitYear(time.getEpochSecond())) {
             throw new IllegalArgumentException("a year of four digits cannot hold the time " + time);
         }
-        return day;
+        return LocalDate.ofEpochDay(Math.floorDiv(time.getEpochSecond(), (long) SECONDS_A_DAY));
+    }
+
+    private static boolean hasFourDigitYear(long epochSecond) {
+        return epochSecond >= FIRST_SECOND && epochSecond <= LAST_SECOND;
     }
 
     private static void digits(byte[] target, int at, int count, int value) {
@@ -130,13 +137,10 @@ public enum TimeFormat {
             int zoneAt = zoneAt(format);
             int nanos = format == MICRO_TIME ? number(AFTER_SECONDS + 1, 6, 999_999, "fraction") * 1000 : 0;
             long epochSecond = day * SECONDS_A_DAY + hour * 3600L + minute * 60L + second - offset(zoneAt);
-            Instant time = Instant.ofEpochSecond(epochSecond, nanos);
-            try {
-                TimeFormat.day(time);
-            } catch (IllegalArgumentException pastTheEnd) {
+            if (!hasFourDigitYear(epochSecond)) {
                 throw wrong(zoneAt, "an offset that leaves the years of four digits");
             }
-            return time;
+            return Instant.ofEpochSecond(epochSecond, nanos);
         }
 
         private long day() {

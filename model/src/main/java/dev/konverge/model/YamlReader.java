@@ -102,7 +102,7 @@ final class YamlReader {
     /** The next event; the last one is the end of the stream. */
     private Event next() {
         try {
-            Event event = next();
+            Event event = events.next();
             reached = Place.of(event.getEndMark());
             return event;
         } catch (MarkedYamlEngineException wrong) {

@@ -98,7 +98,7 @@ final class Lanes implements ReadyList {
     /** The time at which the lane's oldest item stands in line. */
     private long standing(Lane lane) {
         // A double holds every product of a reasonable priority exactly, and the others do not run over.
-        long credit = (long) Math.clamp((double) lane.priority * agingPerPoint, -LIMIT, (double) LIMIT);
+        long credit = (long) Math.clamp((double) lane.priority * agingPerPoint, (double) -LIMIT, (double) LIMIT);
         return Math.min(lane.since(), LIMIT) - credit;
     }
 

@@ -3,8 +3,7 @@ package dev.konverge.workqueue;
 /**
  * A bucket that fills at a steady rate, and from which tokens may be taken that are not there yet. Told what time it is.
  *
- * <p>Kept as the time at which it would be full again if nobody took any more: one token less is that much later, and no rounding
- * adds up.
+ * <p>Kept as the time at which it would be full again if nobody took any more: a token less is that much later.
  */
 final class TokenBucket {
     private final double nanosPerToken;

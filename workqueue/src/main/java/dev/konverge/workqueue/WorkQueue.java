@@ -164,15 +164,9 @@ public final class WorkQueue<K> {
         int promoted;
         lock.lock();
         try {
-            claim = core.poll(now());
-            while (claim == null && !core.isOver()) {
-                awaitWork();
-                claim = core.poll(now());
-            }
+            claim = take();
             promoted = core.takePromoted();
         } finally {
-            // In any case: also an interrupted worker may have been woken for what another has to do now.
-            wakeNext();
             lock.unlock();
         }
         report(promoted, claim);
@@ -308,6 +302,21 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private long now() {
         return core.needsTime() ? clock.nanoTime() : 0;
+    }
+
+    @GuardedBy("lock")
+    private @Nullable Claim<K> take() throws InterruptedException {
+        try {
+            Claim<K> claim = core.poll(now());
+            while (claim == null && !core.isOver()) {
+                awaitWork();
+                claim = core.poll(now());
+            }
+            return claim;
+        } finally {
+            // Also when interrupted: this worker may have been woken for what another has to do now.
+            wakeNext();
+        }
     }
 
     /** Waits for something to change. One worker watches the next deadline; the others wait without a bound, so they cost nothing. */

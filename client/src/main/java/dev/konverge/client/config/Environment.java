@@ -1,5 +1,7 @@
 package dev.konverge.client.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
@@ -28,7 +30,17 @@ public record Environment(Map<String, String> variables, Path home, Path service
                 variables,
                 Path.of(home.isEmpty() ? System.getProperty("user.home", "") : home),
                 SERVICE_ACCOUNT,
-                System.console() != null && System.console().isTerminal());
+                standardInputIsTerminal());
+    }
+
+    /** Since Java 22 there is a console without a terminal too, and Java 21 cannot ask it; Linux can be asked itself. */
+    private static boolean standardInputIsTerminal() {
+        try {
+            String device = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();
+            return device.startsWith("/dev/pts/") || device.startsWith("/dev/tty");
+        } catch (IOException | UnsupportedOperationException notLinux) {
+            return System.console() != null;
+        }
     }
 
     /** {@return a variable, empty if it is not set} */

@@ -77,8 +77,13 @@ final class RecordSource {
 
     private String components() {
         return fields.stream()
-                .map(f -> f.componentType() + " " + f.identifier())
+                .map(f -> (isMetadata(f) ? use("ObjectMeta") : f.componentType()) + " " + f.identifier())
                 .collect(Collectors.joining(", "));
+    }
+
+    /** {@return whether this is the metadata of a resource, which is never null} */
+    private boolean isMetadata(FieldCode field) {
+        return plan.isResource() && field.identifier().equals("metadata");
     }
 
     private String supertypes() {
@@ -165,7 +170,7 @@ final class RecordSource {
             if (field.isCollection()) {
                 String method = field.def().shape() instanceof Shape.ListOf ? "list" : "map";
                 lines.add(id + " = " + codecUse("Frozen") + "." + method + "(" + id + ");");
-            } else if (plan.isResource() && id.equals("metadata")) {
+            } else if (isMetadata(field)) {
                 lines.add("metadata = metadata == null ? " + use("ObjectMeta") + ".EMPTY : metadata;");
             }
         }

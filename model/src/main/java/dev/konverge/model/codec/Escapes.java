@@ -34,19 +34,18 @@ final class Escapes {
 
     /** Takes one escape behind its backslash. {@return where it ends} */
     private static int escape(byte[] text, int at, int to, @Nullable StringBuilder out) {
-        char meaning =
-                switch (text[at]) {
-                    case '"' -> '"';
-                    case '\\' -> '\\';
-                    case '/' -> '/';
-                    case 'b' -> '\b';
-                    case 'f' -> '\f';
-                    case 'n' -> '\n';
-                    case 'r' -> '\r';
-                    case 't' -> '\t';
-                    case 'u' -> unit(text, at + 1, to);
-                    default -> throw new IllegalArgumentException("unknown escape in a string");
-                };
+        char meaning = switch (text[at]) {
+            case '"' -> '"';
+            case '\\' -> '\\';
+            case '/' -> '/';
+            case 'b' -> '\b';
+            case 'f' -> '\f';
+            case 'n' -> '\n';
+            case 'r' -> '\r';
+            case 't' -> '\t';
+            case 'u' -> unit(text, at + 1, to);
+            default -> throw new IllegalArgumentException("unknown escape in a string");
+        };
         append(out, meaning);
         if (text[at] != 'u') {
             return at + 1;

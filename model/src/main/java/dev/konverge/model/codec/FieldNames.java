@@ -71,7 +71,8 @@ public final class FieldNames {
         byte[] slots = new byte[1 << bits];
         Arrays.fill(slots, (byte) -1);
         for (int i = 0; i < names.length; i++) {
-            int slot = slot(words[i], tail(bytes[i], bytes[i].length, bytes[i].length), bytes[i].length, multiplier, 64 - bits);
+            int slot = slot(
+                    words[i], tail(bytes[i], bytes[i].length, bytes[i].length), bytes[i].length, multiplier, 64 - bits);
             if (slots[slot] >= 0) {
                 return new byte[0];
             }

@@ -167,7 +167,8 @@ public final class JsonReader extends JsonScalars {
         throw end();
     }
 
-    // ---- objects, lists and maps ----------------------------------------------------------------------------------------------------
+    // ---- objects, lists and maps
+    // ----------------------------------------------------------------------------------------------------
 
     /** {@return the object that comes next, or null if {@code null} does} */
     public <T> @Nullable T readObject(Codec<T> codec) {

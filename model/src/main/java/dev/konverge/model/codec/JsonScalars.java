@@ -348,7 +348,8 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         }
     }
 
-    // ---- skipping ----------------------------------------------------------------------------------------------------
+    // ---- skipping
+    // ----------------------------------------------------------------------------------------------------
 
     /** {@return the value that comes next, as its bytes} */
     public RawJson readRaw() {

@@ -89,7 +89,7 @@ public final class Sharing {
 
     /** Four independent lanes, so that the processor works on them side by side. */
     private static long contentHash(byte[] buffer, int from, int to) {
-        long a = to - from;
+        long a = (long) to - from;
         long b = 1;
         long c = 2;
         long d = 3;

@@ -35,13 +35,12 @@ final class ValueStack {
     /** {@return what was pushed since the stack had that size, as an immutable list} */
     @SuppressWarnings({"unchecked", "NullAway"}) // below the top there is no null, and the caller knows what it pushed
     <T> List<T> popList(int bottom) {
-        List<T> list =
-                switch (top - bottom) {
-                    case 0 -> List.of();
-                    case 1 -> List.of((T) values[bottom]);
-                    case 2 -> List.of((T) values[bottom], (T) values[bottom + 1]);
-                    default -> (List<T>) List.of(Arrays.copyOfRange(values, bottom, top));
-                };
+        List<T> list = switch (top - bottom) {
+            case 0 -> List.of();
+            case 1 -> List.of((T) values[bottom]);
+            case 2 -> List.of((T) values[bottom], (T) values[bottom + 1]);
+            default -> (List<T>) List.of(Arrays.copyOfRange(values, bottom, top));
+        };
         clearTo(bottom);
         return list;
     }

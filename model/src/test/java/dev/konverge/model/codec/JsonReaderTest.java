@@ -11,6 +11,7 @@ import dev.konverge.model.core.v1.Pod;
 import dev.konverge.model.core.v1.Secret;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -56,9 +57,9 @@ class JsonReaderTest {
                  "generation":null},"spec":{"containers":null,"hostNetwork":null,"securityContext":null}}""");
         assertThat(pod.metadata().name()).isNull();
         assertThat(pod.metadata().labels()).isEmpty();
-        assertThat(pod.spec()).isNotNull();
-        assertThat(pod.spec().containers()).isEmpty();
-        assertThat(pod.spec().securityContext()).isNull();
+        var spec = Objects.requireNonNull(pod.spec());
+        assertThat(spec.containers()).isEmpty();
+        assertThat(spec.securityContext()).isNull();
     }
 
     @Test
@@ -78,11 +79,26 @@ class JsonReaderTest {
 
     @Test
     void fieldNamesMayBeWrittenWithEscapes() {
-        assertThat(pod("{\"meta\\u0064ata\":{\"n\\u0061me\":\"web\"}}").metadata().name()).isEqualTo("web");
+        assertThat(pod("{\"meta\\u0064ata\":{\"n\\u0061me\":\"web\"}}")
+                        .metadata()
+                        .name())
+                .isEqualTo("web");
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"plain", "grüße", "日本語", "🎉", "a\"b\\c/d\b\f\n\r\t", "", "\u0000", "ends with ü", "12345678", "123456789"})
+    @ValueSource(
+            strings = {
+                "plain",
+                "grüße",
+                "日本語",
+                "🎉",
+                "a\"b\\c/d\b\f\n\r\t",
+                "",
+                "\u0000",
+                "ends with ü",
+                "12345678",
+                "123456789"
+            })
     void textsSurviveAtEveryPositionOfTheBuffer(String text) {
         byte[] value = Json.of(text).toBytes();
         for (int shift = 0; shift < 24; shift++) {
@@ -93,10 +109,7 @@ class JsonReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"spec":{"containers":[{"name":"a"},{"name":7}]}}      | $.spec.containers[1].name | 44 | expected a string but found a number
             {"metadata":{"name":"a","name":"b"}}                   | $.metadata.name | 31 | field "name" appears twice
             {"metadata":{"labels":{"a":"1","b":"2","a":"3"}}}      | $.metadata.labels | 22 | field "a" appears twice
@@ -131,7 +144,8 @@ class JsonReaderTest {
 
     @Test
     void everyTruncationIsAnUnexpectedEnd() {
-        String json = "{\"metadata\":{\"name\":\"grüße\",\"labels\":{\"a\":\"\\u0041\"},\"generation\":12},\"spec\":{\"hostNetwork\":true}}";
+        String json =
+                "{\"metadata\":{\"name\":\"grüße\",\"labels\":{\"a\":\"\\u0041\"},\"generation\":12},\"spec\":{\"hostNetwork\":true}}";
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         for (int n = 0; n < bytes.length; n++) {
             byte[] cut = java.util.Arrays.copyOf(bytes, n);
@@ -152,7 +166,8 @@ class JsonReaderTest {
         for (byte[] sequence : sequences) {
             for (String field : List.of("name", "unknown")) {
                 byte[] json = bytes("{\"metadata\":{\"" + field + "\":\"long enough text ", sequence, " and more\"}}");
-                assertThat(refusal(json, Pod.CODEC, DecodeOptions.STANDARD).reason()).isEqualTo("invalid UTF-8 in a string");
+                assertThat(refusal(json, Pod.CODEC, DecodeOptions.STANDARD).reason())
+                        .isEqualTo("invalid UTF-8 in a string");
             }
         }
     }
@@ -181,7 +196,8 @@ class JsonReaderTest {
     void memoryIsLimitedWhereSmallInputUnfolds() {
         DecodeOptions options = DecodeOptions.STANDARD.withLimits(new Limits(50, 1 << 20, 100_000));
         String many = "{\"spec\":{\"containers\":[" + "{},".repeat(2_000) + "{}]}}";
-        assertThat(refusal(many.getBytes(StandardCharsets.UTF_8), Pod.CODEC, options).reason())
+        assertThat(refusal(many.getBytes(StandardCharsets.UTF_8), Pod.CODEC, options)
+                        .reason())
                 .isEqualTo("would take more memory than the limit of 100000 bytes");
         assertThat(pod(many).spec()).isNotNull();
     }
@@ -207,7 +223,8 @@ class JsonReaderTest {
 
     @Test
     void managedFieldsAreDroppedOnRequest() {
-        String json = "{\"metadata\":{\"managedFields\":[{\"manager\":\"m\",\"fieldsV1\":{\"f:a\":{}}}],\"name\":\"web\"}}";
+        String json =
+                "{\"metadata\":{\"managedFields\":[{\"manager\":\"m\",\"fieldsV1\":{\"f:a\":{}}}],\"name\":\"web\"}}";
         byte[] bytes = json.getBytes(StandardCharsets.UTF_8);
         Pod kept = read(bytes, Pod.CODEC, DecodeOptions.STANDARD);
         Pod dropped = read(bytes, Pod.CODEC, DecodeOptions.STANDARD.withManagedFields(false));
@@ -218,9 +235,15 @@ class JsonReaderTest {
 
     @Test
     void messagesNeverRepeatTheInput() {
-        DecodeException refused = refusal("{\"kind\":\"Secret\",\"data\":{\"password\":\"not base64: hunter2\"}}", Secret.CODEC);
+        DecodeException refused =
+                refusal("{\"kind\":\"Secret\",\"data\":{\"password\":\"not base64: hunter2\"}}", Secret.CODEC);
         assertThat(refused.getMessage()).doesNotContain("hunter2").contains("malformed base64");
-        Secret secret = read("{\"metadata\":{\"name\":\"s\"},\"data\":{\"password\":\"aHVudGVyMg==\"},\"stringData\":{\"k\":\"hunter2\"}}", Secret.CODEC);
-        assertThat(secret.toString()).doesNotContain("hunter2").doesNotContain("aHVudGVyMg").isEqualTo("Secret s");
+        Secret secret = read(
+                "{\"metadata\":{\"name\":\"s\"},\"data\":{\"password\":\"aHVudGVyMg==\"},\"stringData\":{\"k\":\"hunter2\"}}",
+                Secret.CODEC);
+        assertThat(secret.toString())
+                .doesNotContain("hunter2")
+                .doesNotContain("aHVudGVyMg")
+                .isEqualTo("Secret s");
     }
 }

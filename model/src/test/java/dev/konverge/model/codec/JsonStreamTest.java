@@ -47,7 +47,8 @@ class JsonStreamTest {
 
     @Test
     void valuesSurviveEverySplit() throws IOException {
-        String text = "{\"metadata\":{\"name\":\"grüße-🎉\",\"generation\":123}}\n{\"metadata\":{\"name\":\"b\\\\\"}} 17 ";
+        String text =
+                "{\"metadata\":{\"name\":\"grüße-🎉\",\"generation\":123}}\n{\"metadata\":{\"name\":\"b\\\\\"}} 17 ";
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         for (int split = 1; split < bytes.length; split++) {
             JsonStream stream = new JsonStream(new SplitInput(bytes, split), DecodeOptions.STANDARD.withSharing());
@@ -134,14 +135,14 @@ class JsonStreamTest {
 
     @Test
     void anEmptyListAndUnknownFieldsAreFine() {
-        byte[] list = "{\"x\":[1],\"items\":null,\"metadata\":{\"resourceVersion\":\"5\"}}".getBytes(StandardCharsets.UTF_8);
+        byte[] list =
+                "{\"x\":[1],\"items\":null,\"metadata\":{\"resourceVersion\":\"5\"}}".getBytes(StandardCharsets.UTF_8);
         ResourceList<Pod> pods = JsonLists.read(list, Pod.TYPE, DecodeOptions.STANDARD);
         assertThat(pods.items()).isEmpty();
         assertThat(pods.metadata().resourceVersion()).isEqualTo("5");
     }
 
     private static JsonStream stream(String text) {
-        return new JsonStream(
-                new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), DecodeOptions.STANDARD);
+        return new JsonStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), DecodeOptions.STANDARD);
     }
 }

@@ -24,13 +24,15 @@ class JsonWriterTest {
     @Test
     void kindAndApiVersionComeFirstAndFieldsInKubernetesOrder() {
         Pod pod = Pod.builder()
-                .spec(s -> s.hostNetwork(true).addContainers(c -> c.image("nginx").name("web")))
+                .spec(s ->
+                        s.hostNetwork(true).addContainers(c -> c.image("nginx").name("web")))
                 .metadata(m -> m.namespace("default").name("web").creationTimestamp(Instant.EPOCH))
                 .build();
         assertThat(write(pod, Pod.CODEC))
-                .isEqualTo("{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web\",\"namespace\":\"default\","
-                        + "\"creationTimestamp\":\"1970-01-01T00:00:00Z\"},\"spec\":{\"containers\":[{\"name\":\"web\","
-                        + "\"image\":\"nginx\"}],\"hostNetwork\":true}}");
+                .isEqualTo(
+                        "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web\",\"namespace\":\"default\","
+                                + "\"creationTimestamp\":\"1970-01-01T00:00:00Z\"},\"spec\":{\"containers\":[{\"name\":\"web\","
+                                + "\"image\":\"nginx\"}],\"hostNetwork\":true}}");
     }
 
     @Test
@@ -67,9 +69,21 @@ class JsonWriterTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0,0", "-0.0,-0", "1,1", "-1.5,-1.5", "0.1,0.1", "100,100", "1e20,100000000000000000000", "1e21,1e+21",
-        "1.5e300,1.5e+300", "0.000001,0.000001", "1e-7,1e-7", "1.25e-9,1.25e-9", "123456.789,123456.789",
-        "5e-324,5e-324", "1.7976931348623157e308,1.7976931348623157e+308"
+        "0,0",
+        "-0.0,-0",
+        "1,1",
+        "-1.5,-1.5",
+        "0.1,0.1",
+        "100,100",
+        "1e20,100000000000000000000",
+        "1e21,1e+21",
+        "1.5e300,1.5e+300",
+        "0.000001,0.000001",
+        "1e-7,1e-7",
+        "1.25e-9,1.25e-9",
+        "123456.789,123456.789",
+        "5e-324,5e-324",
+        "1.7976931348623157e308,1.7976931348623157e+308"
     })
     void numbersAreWrittenAsGoDoes(double value, String text) {
         assertThat(write(value, Scalars.DOUBLE)).isEqualTo(text);

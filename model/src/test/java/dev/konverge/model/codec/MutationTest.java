@@ -25,6 +25,7 @@ class MutationTest {
     private static final Limits LIMITS = new Limits(60, 1 << 20, 4 << 20);
 
     /** One document and the type it is of. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record Sample(ResourceType<?> type, byte[] bytes) {}
 
     private static List<Sample> corpus() {

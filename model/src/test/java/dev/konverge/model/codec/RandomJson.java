@@ -134,7 +134,7 @@ final class RandomJson {
             case TIME -> Json.of(TimeFormat.TIME.format(Instant.ofEpochSecond(random.nextLong(4_000_000_000L))));
             case MICRO_TIME ->
                 Json.of(TimeFormat.MICRO_TIME.format(
-                        Instant.ofEpochSecond(random.nextLong(4_000_000_000L), random.nextInt(1_000_000) * 1000)));
+                        Instant.ofEpochSecond(random.nextLong(4_000_000_000L), random.nextInt(1_000_000) * 1000L)));
             case RAW_EXTENSION, FIELDS_V1, JSON, PATCH -> anything(3);
             case SCHEMA_OR_ARRAY ->
                 random.nextBoolean() ? schemaProps(depth) : new Json.Arr(some(() -> schemaProps(depth)));

@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 
 class SharingTest {
     private static String pod(String name, String image) {
-        return "{\"metadata\":{\"name\":\"" + name + "\",\"labels\":{\"app\":\"shop\",\"tier\":\"backend\"}},\"spec\":{\"containers\":[{\"name\":\"app\",\"image\":\""
-                + image + "\",\"env\":[{\"name\":\"MODE\",\"value\":\"production\"}]}],\"schedulerName\":\"default-scheduler\"}}";
+        return "{\"metadata\":{\"name\":\"" + name
+                + "\",\"labels\":{\"app\":\"shop\",\"tier\":\"backend\"}},\"spec\":{\"containers\":[{\"name\":\"app\",\"image\":\""
+                + image
+                + "\",\"env\":[{\"name\":\"MODE\",\"value\":\"production\"}]}],\"schedulerName\":\"default-scheduler\"}}";
     }
 
     private static List<Pod> read(DecodeOptions options, String... documents) {
@@ -28,13 +30,14 @@ class SharingTest {
 
     @Test
     void whatIsSeenAThirdTimeIsTheObjectOfTheSecond() {
-        List<Pod> pods = read(
-                DecodeOptions.STANDARD.withSharing(), pod("a", "shop:1"), pod("b", "shop:1"), pod("c", "shop:1"));
+        List<Pod> pods =
+                read(DecodeOptions.STANDARD.withSharing(), pod("a", "shop:1"), pod("b", "shop:1"), pod("c", "shop:1"));
         var second = Objects.requireNonNull(pods.get(1).spec());
         var third = Objects.requireNonNull(pods.get(2).spec());
         assertThat(third.containers()).isSameAs(second.containers());
         assertThat(third.schedulerName()).isSameAs(second.schedulerName());
-        assertThat(pods.get(2).metadata().labels()).isSameAs(pods.get(1).metadata().labels());
+        assertThat(pods.get(2).metadata().labels())
+                .isSameAs(pods.get(1).metadata().labels());
         assertThat(pods).extracting(p -> p.metadata().name()).containsExactly("a", "b", "c");
     }
 
@@ -47,7 +50,8 @@ class SharingTest {
                 pod("c", "shop:2"),
                 pod("d", "shop:1"));
         assertThat(pods)
-                .extracting(p -> Objects.requireNonNull(p.spec()).containers().get(0).image())
+                .extracting(p ->
+                        Objects.requireNonNull(p.spec()).containers().get(0).image())
                 .containsExactly("shop:1", "shop:1", "shop:2", "shop:1");
     }
 
@@ -68,7 +72,8 @@ class SharingTest {
             byte[] bytes = pod("p" + i, image).getBytes(StandardCharsets.UTF_8);
             in.reset(bytes, 0, bytes.length);
             Pod pod = Pod.CODEC.read(in);
-            assertThat(Objects.requireNonNull(pod.spec()).containers().get(0).image()).isEqualTo(image);
+            assertThat(Objects.requireNonNull(pod.spec()).containers().get(0).image())
+                    .isEqualTo(image);
             assertThat(pod.metadata().name()).isEqualTo("p" + i);
         }
     }

@@ -1,0 +1,65 @@
+package dev.konverge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What the pages at the root and in docs promise. */
+class DocumentationTest {
+    private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#\\s]+)(#[^)]*)?\\)");
+
+    private static List<Path> pages() throws IOException {
+        try (Stream<Path> root = Files.list(REPOSITORY);
+                Stream<Path> docs = Files.walk(REPOSITORY.resolve("docs"))) {
+            return Stream.concat(root, docs)
+                    .filter(file -> file.toString().endsWith(".md"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void everyLinkToAFileLeadsSomewhere() throws IOException {
+        assertThat(pages()).hasSizeGreaterThan(5);
+        for (Path page : pages()) {
+            Path folder = Objects.requireNonNull(page.getParent());
+            LINK.matcher(Files.readString(page))
+                    .results()
+                    .map(link -> link.group(1))
+                    .filter(target -> !target.startsWith("http"))
+                    .forEach(target -> assertThat(folder.resolve(target))
+                            .as("a link in " + page)
+                            .exists());
+        }
+    }
+
+    @Test
+    void everyDecisionIsInTheIndex() throws IOException {
+        String index = Files.readString(REPOSITORY.resolve("docs/adr/README.md"));
+        try (Stream<Path> decisions = Files.list(REPOSITORY.resolve("docs/adr"))) {
+            decisions
+                    .map(file -> file.getFileName().toString())
+                    .filter(name -> name.matches("\\d{4}-.*\\.md"))
+                    .forEach(name -> assertThat(index).contains("](" + name + ")"));
+        }
+    }
+
+    @Test
+    void everyModuleIsInTheReadme() throws IOException {
+        String readme = Files.readString(REPOSITORY.resolve("README.md"));
+        var modules = Pattern.compile("<module>([^<]*)</module>")
+                .matcher(Files.readString(REPOSITORY.resolve("pom.xml")))
+                .results()
+                .map(match -> match.group(1))
+                .toList();
+        assertThat(modules).isNotEmpty().allSatisfy(module -> assertThat(readme).contains("[`" + module + "`]"));
+    }
+}

@@ -1,0 +1,69 @@
+package dev.konverge.client;
+
+import dev.konverge.base.Clock;
+import dev.konverge.model.GroupVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Remembers what a server has, in memory. Safe for use by any number of threads; two that find nothing remembered may
+ * both ask the server.
+ */
+public final class CachedDiscovery {
+    /** Within this time after an answer, the same question is not asked again in search of something missing. */
+    static final Duration FRESH_FOR = Duration.ofSeconds(5);
+
+    private final Supplier<ApiCatalog> source;
+    private final Clock clock;
+    private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
+
+    private record Known(ApiCatalog catalog, long until) {}
+
+    /** Remembers what a client finds out. */
+    public CachedDiscovery(DiscoveryClient client, Clock clock) {
+        this(client::catalog, clock);
+    }
+
+    CachedDiscovery(Supplier<ApiCatalog> source, Clock clock) {
+        this.source = source;
+        this.clock = clock;
+    }
+
+    /** {@return all that the server has, or had when it was asked} */
+    public ApiCatalog catalog() {
+        Known present = known.get();
+        return present == null ? fetch() : present.catalog();
+    }
+
+    /** {@return the resources of a group and version; a group that could not tell the last time is asked again} */
+    public List<ApiResource> resources(GroupVersion groupVersion) {
+        ApiCatalog catalog = catalog();
+        if (catalog.failures().containsKey(groupVersion)) {
+            catalog = fetch();
+        }
+        return catalog.resources(groupVersion);
+    }
+
+    /**
+     * {@return whether the server was asked just now, so that asking again would tell nothing new} client-go calls a
+     * memory fresh for as long as it lasts, and never learns of a kind that is added later.
+     */
+    public boolean isFresh() {
+        Known present = known.get();
+        return present != null && clock.nanoTime() < present.until();
+    }
+
+    /** Forgets everything. */
+    public void invalidate() {
+        known.set(null);
+    }
+
+    private ApiCatalog fetch() {
+        ApiCatalog catalog = source.get();
+        known.set(new Known(catalog, clock.deadlineAfter(FRESH_FOR)));
+        return catalog;
+    }
+}

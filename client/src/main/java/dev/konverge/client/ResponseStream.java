@@ -1,0 +1,75 @@
+package dev.konverge.client;
+
+import dev.konverge.client.transport.HttpResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Arrays;
+
+/**
+ * The body of an answer, which remembers how much of it was read and how it began. Closing it closes the answer.
+ */
+final class ResponseStream extends InputStream {
+    private static final int HEAD = 512;
+
+    private final Operation operation;
+    private final HttpResponse response;
+    private final InputStream body;
+    private final byte[] head = new byte[HEAD];
+    private long count;
+    private boolean ended;
+
+    ResponseStream(Operation operation, HttpResponse response) {
+        this.operation = operation;
+        this.response = response;
+        this.body = response.body();
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        int n = body.read(target, offset, length);
+        if (n > 0) {
+            if (count < HEAD) {
+                System.arraycopy(target, offset, head, (int) count, (int) Math.min(n, HEAD - count));
+            }
+            count += n;
+        }
+        ended |= n < 0;
+        return n;
+    }
+
+    @Override
+    public int available() throws IOException {
+        return body.available();
+    }
+
+    /** {@return how many bytes were read} */
+    long count() {
+        return count;
+    }
+
+    /** {@return whether the end was reached} */
+    boolean ended() {
+        return ended;
+    }
+
+    /** {@return the first bytes, as far as they were read} */
+    byte[] head() {
+        return Arrays.copyOf(head, (int) Math.min(count, HEAD));
+    }
+
+    /** {@return what to throw for a body that broke off} */
+    RuntimeException broken(IOException cause) {
+        return Failures.ofBrokenBody(operation, response.status(), count, cause);
+    }
+
+    @Override
+    public void close() {
+        response.close();
+    }
+}

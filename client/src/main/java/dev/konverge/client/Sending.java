@@ -1,0 +1,135 @@
+package dev.konverge.client;
+
+import dev.konverge.client.transport.HttpRequest;
+import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.client.transport.RequestRateLimiter;
+import dev.konverge.client.transport.RetryPolicy.Decision;
+import dev.konverge.client.transport.RetryPolicy.Use;
+import dev.konverge.client.transport.TransportException;
+import dev.konverge.client.transport.WebSocketChannel;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Sends one request, again where the policy says so, until it has a good answer or a failure to throw. */
+final class Sending {
+    private static final Logger LOG = LoggerFactory.getLogger(Sending.class);
+
+    /** How much of a failure's body is read; a status is far shorter. */
+    private static final int MAX_FAILURE = 1 << 20;
+
+    private final RestClient client;
+    private final Operation operation;
+    private final HttpRequest request;
+    private final Use use;
+    private @Nullable ApiException previous;
+
+    Sending(RestClient client, Operation operation, HttpRequest request, Use use) {
+        this.client = client;
+        this.operation = operation;
+        this.request = request;
+        this.use = use;
+    }
+
+    /** {@return the answer, which is no failure; the caller closes it} */
+    HttpResponse send() {
+        try {
+            for (int attempt = 1; ; attempt++) {
+                HttpResponse response = attempt(attempt);
+                if (response != null) {
+                    return response;
+                }
+            }
+        } catch (InterruptedException e) {
+            throw CancelledException.of(operation, e);
+        }
+    }
+
+    /** {@return the answer, or null if another attempt is due} */
+    private @Nullable HttpResponse attempt(int attempt) throws InterruptedException {
+        RequestRateLimiter limiter = client.settings().limiter();
+        // A watch waits its turn only when it is tried again (RC-23).
+        if (limiter != null && (use != Use.WATCH || attempt > 1)) {
+            limiter.acquire();
+        }
+        HttpResponse response;
+        try {
+            response = client.transport().send(request);
+        } catch (TransportException e) {
+            ApiException failure = Failures.unreachable(operation, e);
+            retryOrThrow(client.settings().retries().onFailure(attempt, use, request, e), attempt, failure);
+            return null;
+        }
+        boolean keep = false;
+        try {
+            warn(response);
+            // 101 is for upgrades, which do not come this way.
+            keep = response.status() >= 200 && response.status() <= 206;
+            if (keep) {
+                return response;
+            }
+            Decision decision =
+                    client.settings().retries().onAnswer(attempt, request, response.status(), response.headers());
+            ApiException failure = Failures.ofAnswer(
+                    operation, request.method(), response.status(), response.headers(), failureBody(response));
+            response.close();
+            retryOrThrow(decision, attempt, failure);
+            return null;
+        } finally {
+            if (!keep) {
+                response.close();
+            }
+        }
+    }
+
+    private void retryOrThrow(Decision decision, int attempt, ApiException failure) throws InterruptedException {
+        switch (decision) {
+            case Decision.Retry retry -> {
+                LOG.atDebug()
+                        .addKeyValue("operation", operation)
+                        .addKeyValue("attempt", attempt)
+                        .addKeyValue("after", retry.after())
+                        .addKeyValue("code", failure.code())
+                        .log("sending the request again");
+                previous = failure;
+                client.platform().sleep(retry.after());
+            }
+            case Decision.GiveUp ignored -> {
+                if (previous != null && !String.valueOf(previous.getMessage()).equals(failure.getMessage())) {
+                    failure.addSuppressed(previous);
+                }
+                throw failure;
+            }
+        }
+    }
+
+    private void warn(HttpResponse response) {
+        WarningHeader.tell(
+                response.headers().all("Warning"), client.settings().warnings());
+    }
+
+    /** What of the body arrives; that the rest is missing is less interesting than the status code. */
+    private static byte[] failureBody(HttpResponse response) {
+        try {
+            return response.body().readNBytes(MAX_FAILURE);
+        } catch (IOException e) {
+            LOG.atDebug().setCause(e).log("the body of a failure is not complete");
+            return new byte[0];
+        }
+    }
+
+    /** {@return an open WebSocket; the caller closes it} */
+    WebSocketChannel webSocket(List<String> subprotocols) {
+        try {
+            return client.transport().open(request, subprotocols);
+        } catch (TransportException.UpgradeRefused e) {
+            throw Failures.ofAnswer(operation, "GET", e.status(), e.headers(), e.body());
+        } catch (TransportException e) {
+            throw Failures.unreachable(operation, e);
+        } catch (InterruptedException e) {
+            throw CancelledException.of(operation, e);
+        }
+    }
+}

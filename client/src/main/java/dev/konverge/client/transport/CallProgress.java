@@ -1,0 +1,107 @@
+package dev.konverge.client.transport;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import okhttp3.Call;
+import okhttp3.EventListener;
+import okhttp3.Protocol;
+import okhttp3.Request;
+import okhttp3.Response;
+import okio.AsyncTimeout;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far a call has come, which decides what a failure means. Also bounds the opening of a connection as a whole: name,
+ * TCP, proxy and TLS, of which the library bounds only some.
+ */
+final class CallProgress extends EventListener {
+    enum Stage {
+        /** Nothing is open. */
+        CONNECTING,
+        /** A connection is there. */
+        CONNECTED,
+        /** The request is on its way; the server may act on it. */
+        SENT,
+        /** Status and headers are there. */
+        ANSWERED
+    }
+
+    /** Written by the thread that does the work, read by the one that waits for it. */
+    private volatile Stage stage = Stage.CONNECTING;
+
+    private volatile boolean connectTimedOut;
+    private final Duration connectLimit;
+    private @Nullable AsyncTimeout opening;
+
+    CallProgress(Duration connectLimit) {
+        this.connectLimit = connectLimit;
+    }
+
+    Stage stage() {
+        return stage;
+    }
+
+    /** {@return whether the call was given up because no connection came about in time} */
+    boolean connectTimedOut() {
+        return connectTimedOut;
+    }
+
+    @Override
+    public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
+        // With several addresses there are several starts, and one limit for all of them.
+        if (opening == null) {
+            AsyncTimeout limit = new AsyncTimeout() {
+                @Override
+                protected void timedOut() {
+                    connectTimedOut = true;
+                    call.cancel();
+                }
+            };
+            limit.timeout(connectLimit.toMillis(), TimeUnit.MILLISECONDS);
+            limit.enter();
+            opening = limit;
+        }
+    }
+
+    @Override
+    public void connectEnd(Call call, InetSocketAddress address, Proxy proxy, @Nullable Protocol protocol) {
+        opened();
+    }
+
+    @Override
+    public void connectionAcquired(Call call, okhttp3.Connection connection) {
+        opened();
+        stage = Stage.CONNECTED;
+    }
+
+    @Override
+    public void requestHeadersEnd(Call call, Request request) {
+        stage = Stage.SENT;
+    }
+
+    @Override
+    public void responseHeadersEnd(Call call, Response response) {
+        stage = Stage.ANSWERED;
+    }
+
+    @Override
+    public void callFailed(Call call, IOException failure) {
+        opened();
+    }
+
+    @Override
+    public void callEnd(Call call) {
+        opened();
+    }
+
+    private void opened() {
+        AsyncTimeout limit = opening;
+        opening = null;
+        if (limit != null) {
+            limit.exit();
+        }
+    }
+}

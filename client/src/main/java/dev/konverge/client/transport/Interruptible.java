@@ -1,0 +1,168 @@
+package dev.konverge.client.transport;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Signal;
+import java.io.IOException;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Does blocking network work so that an interrupt ends it.
+ *
+ * <p>A virtual thread that waits for a socket is woken by an interrupt; a platform thread is not, so its work is done by a
+ * task while it waits.
+ */
+final class Interruptible {
+    private final Platform platform;
+
+    Interruptible(Platform platform) {
+        this.platform = platform;
+    }
+
+    /** Work that waits for the network. */
+    @FunctionalInterface
+    interface Work<T> {
+        T run() throws IOException;
+    }
+
+    /**
+     * Does the work.
+     *
+     * @param abort makes work under way fail
+     * @param discard takes a result that came too late
+     */
+    <T> T run(Work<T> work, Runnable abort, Consumer<? super T> discard) throws IOException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+        return Thread.currentThread().isVirtual() ? here(work, abort) : elsewhere(work, abort, discard);
+    }
+
+    private static <T> T here(Work<T> work, Runnable abort) throws IOException, InterruptedException {
+        try {
+            return work.run();
+        } catch (Exception e) {
+            // The network library is not written in Java, and lets this one pass without declaring it.
+            boolean interrupted = Thread.interrupted();
+            if (interrupted || e instanceof InterruptedException) {
+                abort.run();
+                throw interruption(e);
+            }
+            throw e;
+        }
+    }
+
+    private static InterruptedException interruption(Exception cause) {
+        InterruptedException interruption = new InterruptedException();
+        interruption.initCause(cause);
+        return interruption;
+    }
+
+    private <T> T elsewhere(Work<T> work, Runnable abort, Consumer<? super T> discard)
+            throws IOException, InterruptedException {
+        Handover<T> handover = new Handover<>(work, discard, platform);
+        // Not closed: it ends by itself, at the latest when it is aborted.
+        var unused = platform.start("network", handover);
+        try {
+            return handover.await();
+        } catch (InterruptedException e) {
+            abort.run();
+            handover.abandon();
+            throw e;
+        }
+    }
+
+    /** Carries a result from the thread that does the work to the one that waits for it. */
+    private static final class Handover<T> implements Platform.Body {
+        private final Work<T> work;
+        private final Consumer<? super T> discard;
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Signal done;
+
+        @GuardedBy("lock")
+        private @Nullable Result<T> result;
+
+        @GuardedBy("lock")
+        private boolean abandoned;
+
+        Handover(Work<T> work, Consumer<? super T> discard, Platform platform) {
+            this.work = work;
+            this.discard = discard;
+            this.done = platform.signal(lock);
+        }
+
+        private sealed interface Result<T> {
+            record Value<T>(T value) implements Result<T> {}
+
+            record Failure<T>(Exception failure) implements Result<T> {}
+        }
+
+        @Override
+        public void run() {
+            Result<T> outcome;
+            try {
+                outcome = new Result.Value<>(work.run());
+            } catch (Exception e) {
+                outcome = new Result.Failure<>(e);
+            }
+            lock.lock();
+            boolean tooLate;
+            try {
+                result = outcome;
+                tooLate = abandoned;
+                done.signalAll();
+            } finally {
+                lock.unlock();
+            }
+            if (tooLate && outcome instanceof Result.Value<T> value) {
+                discard.accept(value.value());
+            }
+        }
+
+        T await() throws IOException, InterruptedException {
+            Result<T> outcome = awaitResult();
+            return switch (outcome) {
+                case Result.Value<T> value -> value.value();
+                case Result.Failure<T> failure -> {
+                    if (failure.failure() instanceof IOException io) {
+                        throw io;
+                    }
+                    if (failure.failure() instanceof RuntimeException unchecked) {
+                        throw unchecked;
+                    }
+                    throw new IOException(failure.failure());
+                }
+            };
+        }
+
+        private Result<T> awaitResult() throws InterruptedException {
+            lock.lockInterruptibly();
+            try {
+                Result<T> outcome = result;
+                while (outcome == null) {
+                    done.await();
+                    outcome = result;
+                }
+                return outcome;
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void abandon() {
+            Result<T> outcome;
+            lock.lock();
+            try {
+                abandoned = true;
+                outcome = result;
+            } finally {
+                lock.unlock();
+            }
+            if (outcome instanceof Result.Value<T> value) {
+                discard.accept(value.value());
+            }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+package dev.konverge.workqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class LanesTest {
+    private static final Duration POINT = Duration.ofNanos(10);
+
+    private final Lanes strict = new Lanes(Priorities.strict(), slot -> "");
+    private final Lanes aging = new Lanes(Priorities.aging().withAgingPerPoint(POINT), slot -> "");
+    private final Lanes fair = new Lanes(Priorities.strict(), slot -> slot / 100);
+
+    private static List<Integer> popAll(Lanes lanes) {
+        List<Integer> order = new ArrayList<>();
+        while (!lanes.isEmpty()) {
+            order.add(lanes.pop());
+        }
+        return order;
+    }
+
+    @Test
+    void nothingComesOutOfNothing() {
+        assertThat(strict.pop()).isEqualTo(KeySlab.NONE);
+    }
+
+    @Test
+    void theHighestPriorityGoesFirstAndInsideItTheFirst() { // PQ-2
+        strict.push(1, 0, 0);
+        strict.push(2, -100, 0);
+        strict.push(3, 5, 0);
+        strict.push(4, 0, 0);
+        strict.push(5, 5, 0);
+
+        assertThat(strict.sizeByPriority()).isEqualTo(Map.of(-100, 1, 0, 2, 5, 2));
+        assertThat(popAll(strict)).containsExactly(3, 5, 1, 4, 2);
+    }
+
+    @Test
+    void aRaisedPriorityGoesToTheEndOfItsNewClass() { // PQ-3
+        strict.push(1, 0, 0);
+        strict.push(2, 5, 0);
+        strict.push(3, 0, 0);
+        strict.touch(1, 5, 0);
+
+        assertThat(popAll(strict)).containsExactly(2, 1, 3);
+    }
+
+    @Test
+    void aPriorityIsNeverLoweredAndAnEqualOneKeepsThePlace() { // PQ-3
+        strict.push(1, 5, 0);
+        strict.push(2, 5, 0);
+        strict.touch(1, 5, 0);
+        strict.touch(1, -100, 0);
+
+        assertThat(popAll(strict)).containsExactly(1, 2);
+    }
+
+    @Test
+    void aPointIsWorthItsTimeOfWaitingAndNotMore() {
+        aging.push(1, 0, 0);
+        aging.push(2, 3, 29);
+        assertThat(popAll(aging)).as("29 later and 3 points: passes").containsExactly(2, 1);
+
+        aging.push(1, 0, 0);
+        aging.push(2, 3, 30);
+        assertThat(popAll(aging))
+                .as("30 later and 3 points: a tie goes to the higher")
+                .containsExactly(2, 1);
+
+        aging.push(1, 0, 0);
+        aging.push(2, 3, 31);
+        assertThat(popAll(aging)).as("31 later and 3 points: too late").containsExactly(1, 2);
+    }
+
+    @Test
+    void extremePrioritiesAndTimesDoNotRunOver() {
+        aging.push(1, Integer.MIN_VALUE, Long.MAX_VALUE - 1);
+        aging.push(2, Integer.MAX_VALUE, Long.MAX_VALUE - 1);
+        aging.push(3, 0, 0);
+
+        assertThat(popAll(aging)).containsExactly(3, 2, 1);
+
+        Lanes generous = new Lanes(Priorities.aging().withAgingPerPoint(Duration.ofHours(1)), slot -> "");
+        generous.push(1, Integer.MIN_VALUE, 0);
+        generous.push(2, Integer.MAX_VALUE, Long.MAX_VALUE - 1);
+        generous.push(3, 0, 0);
+
+        assertThat(popAll(generous)).containsExactly(2, 3, 1);
+    }
+
+    @Test
+    void groupsTakeTurnsInsideAPriority() {
+        for (int slot : new int[] {100, 101, 102, 103, 200, 300, 301}) {
+            fair.push(slot, 0, 0);
+        }
+        assertThat(popAll(fair)).containsExactly(100, 200, 300, 101, 301, 102, 103);
+    }
+
+    @Test
+    void aGroupThatComesBackQueuesUpForItsTurn() {
+        fair.push(100, 0, 0);
+        fair.push(200, 0, 0);
+        fair.push(201, 0, 0);
+        assertThat(fair.pop()).isEqualTo(100);
+        fair.push(101, 0, 0);
+        fair.push(102, 0, 0);
+
+        assertThat(popAll(fair)).containsExactly(200, 101, 201, 102);
+    }
+
+    @Test
+    void anOldItemOfABusyPriorityIsNotPassedForeverByTurns() {
+        Lanes lanes = new Lanes(Priorities.aging().withAgingPerPoint(POINT), slot -> slot);
+        lanes.push(1, 0, 0);
+        lanes.push(2, 10, 101);
+        assertThat(lanes.pop())
+                .as("the lane is chosen by its oldest item, whoever's turn it is")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void anItemCanLeaveFromAnyPlaceOfItsGroup() {
+        for (int slot : new int[] {100, 101, 102, 200}) {
+            fair.push(slot, 0, 0);
+        }
+        fair.touch(101, 1, 0);
+        fair.touch(200, 1, 0);
+        fair.touch(100, 1, 0);
+
+        assertThat(popAll(fair)).containsExactly(101, 200, 100, 102);
+        assertThat(fair.sizeByPriority()).isEmpty();
+    }
+
+    @Test
+    void agingHasToMakeSense() {
+        for (Duration wrong : List.of(Duration.ZERO, Duration.ofNanos(-1), Duration.ofHours(2))) {
+            assertThatThrownBy(() -> Priorities.aging().withAgingPerPoint(wrong))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessageContaining(wrong.toString());
+        }
+    }
+}
