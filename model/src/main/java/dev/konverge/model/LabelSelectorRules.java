@@ -15,6 +15,6 @@ sealed interface LabelSelectorRules permits LabelSelector {
      * @throws IllegalArgumentException if it has an unknown operator, or values that do not fit its operators
      */
     default Selector toSelector() {
-        return Selector.of((LabelSelector) this);
+        return Selector.from((LabelSelector) this);
     }
 }

@@ -170,7 +170,7 @@ public sealed interface Selector {
      *
      * @throws IllegalArgumentException if it has an unknown operator, or values that do not fit its operators
      */
-    static Selector of(@Nullable LabelSelector selector) {
+    static Selector from(@Nullable LabelSelector selector) {
         return selector == null ? nothing() : new AllOf(LabelSelectors.toRequirements(selector));
     }
 

@@ -25,7 +25,7 @@ class LabelSelectorTest {
 
     @Test
     void anAbsentOneSelectsNothingAndAnEmptyOneEverything() {
-        assertThat(Selector.of((LabelSelector) null)).isEqualTo(Selector.nothing());
+        assertThat(Selector.from(null)).isEqualTo(Selector.nothing());
         assertThat(LabelSelector.builder().build().toSelector()).isEqualTo(Selector.everything());
     }
 

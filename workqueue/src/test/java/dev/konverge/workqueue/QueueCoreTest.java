@@ -65,7 +65,8 @@ class QueueCoreTest {
     }
 
     @Test
-    void anAddWhileRunningIsHandedOutOnceMoreAfterDone() { // WQ-1, WQ-3, WQ-8; 12.10 TestAddWhileProcessing, TestReinsert
+    void anAddWhileRunningIsHandedOutOnceMoreAfterDone() { // WQ-1, WQ-3, WQ-8; 12.10 TestAddWhileProcessing,
+        // TestReinsert
         add("a");
         Claim<String> first = get();
         assertThat(add("a")).as("a new request").isTrue();
@@ -122,7 +123,8 @@ class QueueCoreTest {
     }
 
     @Test
-    void anOrderingIsToldOfDuplicatesThatWaitAndOfNoOthers() { // WQ-1, WQ-9; 12.10 TestCollapse, TestCollapseWhileProcessing
+    void anOrderingIsToldOfDuplicatesThatWaitAndOfNoOthers() { // WQ-1, WQ-9; 12.10 TestCollapse,
+        // TestCollapseWhileProcessing
         core = coreOf(new QueueConfig.Order.Custom<>(new LastInFirstOut()), false, false);
         add("a");
         add("b");
@@ -356,7 +358,8 @@ class QueueCoreTest {
     }
 
     @Test
-    void aDelayedKeyTakesItsPlaceByBecomingReady() { // PQ-5; 12.14 TestHighPriorityItemThatBecameReadyIsReturnedBeforeLowPriorityItem
+    void aDelayedKeyTakesItsPlaceByBecomingReady() { // PQ-5; 12.14
+        // TestHighPriorityItemThatBecameReadyIsReturnedBeforeLowPriorityItem
         usePriorities();
         addAt("late", 20, 0);
         addAt("urgent", 30, 9);
@@ -381,7 +384,8 @@ class QueueCoreTest {
     }
 
     @Test
-    void aRunningKeyThatWasAddedAgainIsSkippedWhileOthersAreHandedOut() { // PQ-6; 12.14 "doesn't return an item that is currently locked"
+    void aRunningKeyThatWasAddedAgainIsSkippedWhileOthersAreHandedOut() { // PQ-6; 12.14 "doesn't return an item that
+        // is currently locked"
         usePriorities();
         add("a", 5);
         Claim<String> a = get();

@@ -133,7 +133,9 @@ class RateLimiterTest {
         for (int i = 0; i <= 3_000_000; i++) {
             wait = bucket.reserve(0);
         }
-        assertThat(wait).as("a million seconds, to a millisecond").isBetween(999_999_999_000_000L, 1_000_000_001_000_000L);
+        assertThat(wait)
+                .as("a million seconds, to a millisecond")
+                .isBetween(999_999_999_000_000L, 1_000_000_001_000_000L);
     }
 
     @Test

@@ -1,6 +1,5 @@
 package dev.konverge.client.config;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Objects;
@@ -154,7 +153,6 @@ public final class ClientConfig {
     }
 
     /** The beginning of a configuration. Not safe for use by several threads. */
-    @CanIgnoreReturnValue
     public static final class Builder {
         private URI server;
         private Tls tls = Tls.STANDARD;

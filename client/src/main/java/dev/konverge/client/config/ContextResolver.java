@@ -143,7 +143,7 @@ final class ContextResolver {
         if (insecure) {
             return new Trust.Anybody();
         }
-        return authorities == null ? new Trust.System() : new Trust.Authorities(authorities);
+        return authorities == null ? new Trust.JavaRuntime() : new Trust.Authorities(authorities);
     }
 
     /** Asking for another server forgets the name that the other one had to prove (KC-4). */

@@ -34,6 +34,7 @@ public record Environment(Map<String, String> variables, Path home, Path service
     }
 
     /** Since Java 22 there is a console without a terminal too, and Java 21 cannot ask it; Linux can be asked itself. */
+    @SuppressWarnings("SystemConsoleNull") // Right on Java 21; later it is too hopeful where Linux cannot be asked.
     private static boolean standardInputIsTerminal() {
         try {
             String device = Files.readSymbolicLink(Path.of("/proc/self/fd/0")).toString();

@@ -1,6 +1,5 @@
 package dev.konverge.client.config;
 
-import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +54,6 @@ public record Overrides(
     }
 
     /** The beginning of a set of overrides. */
-    @CanIgnoreReturnValue
     public static final class Builder {
         private @Nullable String context;
         private @Nullable String cluster;

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Tls(Trust trust, @Nullable ClientCertificate client, @Nullable String serverName) {
     /** The Java runtime's authorities, no client certificate. */
-    public static final Tls STANDARD = new Tls(new Trust.System(), null, null);
+    public static final Tls STANDARD = new Tls(new Trust.JavaRuntime(), null, null);
 
     /** {@return whether anything differs from {@link #STANDARD}} */
     public boolean isCustom() {

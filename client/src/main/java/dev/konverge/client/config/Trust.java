@@ -3,7 +3,7 @@ package dev.konverge.client.config;
 /** Whose word is taken for who the server is. */
 public sealed interface Trust {
     /** Those whom the Java runtime trusts. */
-    record System() implements Trust {}
+    record JavaRuntime() implements Trust {}
 
     /**
      * These authorities and nobody else.

@@ -11,7 +11,6 @@ import java.net.Proxy;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
@@ -23,6 +22,8 @@ import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Response;
+import okio.Buffer;
+import okio.ByteString;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,7 +61,7 @@ final class Connections {
      * @param identity the bytes of the client's certificate and key
      */
     private record Generation(
-            OkHttpClient client, OkHttpClient upgrading, TlsSockets sockets, byte[] authorities, byte[] identity) {
+            OkHttpClient client, OkHttpClient upgrading, TlsSockets sockets, ByteString authorities, ByteString identity) {
         void closeIdle() {
             client.connectionPool().evictAll();
         }
@@ -111,19 +112,20 @@ final class Connections {
 
     private boolean followsFiles() {
         Tls.ClientCertificate client = key.tls().client();
-        return key.tls().trust() instanceof Trust.Authorities known && known.certificates() instanceof PemSource.InFile
-                || client != null
-                        && (client.certificates() instanceof PemSource.InFile
-                                || client.key() instanceof PemSource.InFile);
+        if (key.tls().trust() instanceof Trust.Authorities known && known.certificates() instanceof PemSource.InFile) {
+            return true;
+        }
+        return client != null
+                && (client.certificates() instanceof PemSource.InFile || client.key() instanceof PemSource.InFile);
     }
 
     /** A file that is being written, or is gone for now, is no reason to stop: what was good stays in use (TR-4, TR-5). */
     private void reload() {
         try {
-            byte[] authorities = authorities(key.tls());
-            byte[] identity = identity(key.tls());
-            boolean sameAuthorities = Arrays.equals(authorities, current.authorities());
-            boolean sameIdentity = Arrays.equals(identity, current.identity());
+            ByteString authorities = authorities(key.tls());
+            ByteString identity = identity(key.tls());
+            boolean sameAuthorities = authorities.equals(current.authorities());
+            boolean sameIdentity = identity.equals(current.identity());
             if (sameAuthorities && sameIdentity) {
                 return;
             }
@@ -144,25 +146,24 @@ final class Connections {
         }
     }
 
-    private static byte[] authorities(Tls tls) {
+    private static ByteString authorities(Tls tls) {
         return tls.trust() instanceof Trust.Authorities known
-                ? known.certificates().read()
-                : new byte[0];
+                ? ByteString.of(known.certificates().read())
+                : ByteString.EMPTY;
     }
 
-    private static byte[] identity(Tls tls) {
+    private static ByteString identity(Tls tls) {
         Tls.ClientCertificate client = tls.client();
         if (client == null) {
-            return new byte[0];
+            return ByteString.EMPTY;
         }
-        byte[] certificates = client.certificates().read();
-        byte[] key = client.key().read();
-        byte[] both = Arrays.copyOf(certificates, certificates.length + key.length);
-        System.arraycopy(key, 0, both, certificates.length, key.length);
-        return both;
+        return new Buffer()
+                .write(client.certificates().read())
+                .write(client.key().read())
+                .readByteString();
     }
 
-    private Generation generation(byte[] authorities, byte[] identity) {
+    private Generation generation(ByteString authorities, ByteString identity) {
         Tls tls = key.tls();
         boolean checkName = !(tls.trust() instanceof Trust.Anybody);
         TlsMaterial material = TlsMaterial.load(tls, platform.clock().now());
@@ -199,7 +200,7 @@ final class Connections {
         Interceptor.Chain adjusted = chain.withRetryOnConnectionFailure(method.equals("GET") || method.equals("HEAD"));
         Duration timeout = chain.request().tag(Duration.class);
         if (timeout != null) {
-            int millis = (int) Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
+            int millis = Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE);
             adjusted = adjusted.withReadTimeout(millis, TimeUnit.MILLISECONDS)
                     .withWriteTimeout(millis, TimeUnit.MILLISECONDS);
         }

@@ -79,7 +79,7 @@ record ExecCredential(Authorizer.Shown shown, @Nullable Instant expires) {
      *
      * @throws ConfigException if that is no credential; the message never repeats it
      */
-    static ExecCredential parse(byte[] printed, ExecPlugin plugin) {
+    static ExecCredential parse(String printed, ExecPlugin plugin) {
         Json.Obj credential = object(printed, plugin);
         if (!plugin.version().group().equals(text(credential, "apiVersion"))
                 || !"ExecCredential".equals(text(credential, "kind"))) {
@@ -110,13 +110,13 @@ record ExecCredential(Authorizer.Shown shown, @Nullable Instant expires) {
                 new PemSource.Inline(key.getBytes(StandardCharsets.UTF_8), "clientKeyData of " + plugin.command()));
     }
 
-    private static Json.Obj object(byte[] printed, ExecPlugin plugin) {
+    private static Json.Obj object(String printed, ExecPlugin plugin) {
         try {
             if (Json.parse(printed) instanceof Json.Obj object) {
                 return object;
             }
         } catch (DecodeException e) {
-            throw bad(plugin, printed.length == 0 ? "it printed nothing" : "what it printed is not JSON");
+            throw bad(plugin, printed.isBlank() ? "it printed nothing" : "what it printed is not JSON");
         }
         throw bad(plugin, "what it printed is not a JSON object");
     }

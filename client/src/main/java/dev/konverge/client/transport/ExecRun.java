@@ -12,6 +12,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,7 +47,7 @@ final class ExecRun {
      * @param code the exit code
      * @param printed what was printed, or null if it was too much
      */
-    private record Outcome(int code, byte @Nullable [] printed) {}
+    private record Outcome(int code, @Nullable String printed) {}
 
     /**
      * {@return what the plugin printed}
@@ -61,7 +62,7 @@ final class ExecRun {
         if (outcome.code() != 0) {
             throw ExecCredential.bad(plugin, "it failed with exit code " + outcome.code());
         }
-        byte[] printed = outcome.printed();
+        String printed = outcome.printed();
         if (printed == null) {
             throw ExecCredential.bad(plugin, "it printed more than " + MAX_OUTPUT + " bytes");
         }
@@ -186,17 +187,17 @@ final class ExecRun {
 
         @Override
         public void run() throws InterruptedException {
-            byte @Nullable [] printed = read();
+            String printed = read();
             finish(new Outcome(process.waitFor(), printed));
         }
 
-        private byte @Nullable [] read() {
+        private @Nullable String read() {
             try (InputStream out = process.getInputStream()) {
                 byte[] printed = out.readNBytes(MAX_OUTPUT + 1);
-                return printed.length > MAX_OUTPUT ? null : printed;
+                return printed.length > MAX_OUTPUT ? null : new String(printed, StandardCharsets.UTF_8);
             } catch (IOException broken) {
                 // It was killed, or died; either way its exit code tells.
-                return new byte[0];
+                return "";
             }
         }
 
@@ -213,8 +214,9 @@ final class ExecRun {
         @Nullable Outcome await(long deadline) throws InterruptedException {
             lock.lockInterruptibly();
             try {
-                while (outcome == null && ended.awaitUntil(deadline)) {
-                    continue;
+                boolean inTime = true;
+                while (outcome == null && inTime) {
+                    inTime = ended.awaitUntil(deadline);
                 }
                 return outcome;
             } finally {

@@ -107,17 +107,20 @@ final class Interruptible {
             } catch (Exception e) {
                 outcome = new Result.Failure<>(e);
             }
+            if (!deliver(outcome) && outcome instanceof Result.Value<T> value) {
+                discard.accept(value.value());
+            }
+        }
+
+        /** {@return whether someone still waits for it} */
+        private boolean deliver(Result<T> outcome) {
             lock.lock();
-            boolean tooLate;
             try {
                 result = outcome;
-                tooLate = abandoned;
                 done.signalAll();
+                return !abandoned;
             } finally {
                 lock.unlock();
-            }
-            if (tooLate && outcome instanceof Result.Value<T> value) {
-                discard.accept(value.value());
             }
         }
 

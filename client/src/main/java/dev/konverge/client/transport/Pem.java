@@ -15,6 +15,7 @@ import java.security.spec.PKCS8EncodedKeySpec;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +29,18 @@ final class Pem {
 
     private static final List<String> KEY_ALGORITHMS = List.of("EC", "RSA", "Ed25519", "Ed448");
 
-    private record Block(String label, String headers, byte[] der) {}
+    /** A block of a file; headers are those of old encrypted keys. */
+    private static final class Block {
+        private final String label;
+        private final String headers;
+        private final byte[] der;
+
+        Block(String label, String headers, byte[] der) {
+            this.label = label;
+            this.headers = headers;
+            this.der = der;
+        }
+    }
 
     private Pem() {}
 
@@ -88,18 +100,25 @@ final class Pem {
     private static PrivateKey decode(byte[] pkcs8, PemSource source) {
         PKCS8EncodedKeySpec spec = new PKCS8EncodedKeySpec(pkcs8);
         for (String algorithm : KEY_ALGORITHMS) {
-            try {
-                return KeyFactory.getInstance(algorithm).generatePrivate(spec);
-            } catch (InvalidKeySpecException anotherOne) {
-                continue;
-            } catch (GeneralSecurityException e) {
-                throw new ConfigException("the key cannot be read", source.origin(), "", e);
+            Optional<PrivateKey> key = decode(spec, algorithm, source);
+            if (key.isPresent()) {
+                return key.get();
             }
         }
         throw new ConfigException(
                 "the key in it is damaged, or of a kind that Java does not know",
                 source.origin(),
                 "use RSA, an elliptic curve of NIST, or Ed25519");
+    }
+
+    private static Optional<PrivateKey> decode(PKCS8EncodedKeySpec spec, String algorithm, PemSource source) {
+        try {
+            return Optional.of(KeyFactory.getInstance(algorithm).generatePrivate(spec));
+        } catch (InvalidKeySpecException anotherAlgorithm) {
+            return Optional.empty();
+        } catch (GeneralSecurityException e) {
+            throw new ConfigException("the key cannot be read", source.origin(), "", e);
+        }
     }
 
     private static void requirePlain(Block block, PemSource source) {

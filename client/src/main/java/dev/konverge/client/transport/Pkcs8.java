@@ -63,7 +63,7 @@ final class Pkcs8 {
         }
         int length = 0;
         for (int i = 0; i < (first & 0x7f); i++) {
-            length = length << 8 | der[at + 2 + i] & 0xff;
+            length = (length << 8) | (der[at + 2 + i] & 0xff);
         }
         if (length < 0 || length > der.length) {
             throw new IllegalArgumentException("it says to be longer than it is");

@@ -52,7 +52,7 @@ final class ProxyRules {
         int port = server.getPort() >= 0 ? server.getPort() : "https".equals(server.getScheme()) ? 443 : 80;
         for (String item : variable("NO_PROXY").split(",", -1)) {
             String rule = item.strip().toLowerCase(Locale.ROOT);
-            if (rule.equals("*") || !rule.isEmpty() && matches(rule, host, port)) {
+            if (rule.equals("*") || (!rule.isEmpty() && matches(rule, host, port))) {
                 return true;
             }
         }

@@ -49,7 +49,7 @@ record TlsMaterial(SSLContext context, ServerCheck check) {
             throws GeneralSecurityException, IOException {
         return switch (trust) {
             case Trust.Anybody anybody -> null;
-            case Trust.System system -> manager(null);
+            case Trust.JavaRuntime runtime -> manager(null);
             case Trust.Authorities known -> manager(store(Pem.certificates(known.certificates())));
         };
     }

@@ -14,12 +14,16 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Makes secure connections to one server: asks for the right name, has Java check it during the handshake, and remembers
  * the connections so that they can all be closed when the client's certificate changes.
  */
 final class TlsSockets extends SSLSocketFactory {
+    private static final Logger LOG = LoggerFactory.getLogger(TlsSockets.class);
+
     private final SSLSocketFactory inner;
     private final @Nullable String serverName;
     private final boolean checkName;
@@ -65,8 +69,8 @@ final class TlsSockets extends SSLSocketFactory {
         for (Socket socket : all) {
             try {
                 socket.close();
-            } catch (IOException alreadyBroken) {
-                continue;
+            } catch (IOException e) {
+                LOG.atDebug().addKeyValue("reason", e.toString()).log("a connection was broken already");
             }
         }
     }

@@ -39,14 +39,33 @@ final class WebSocketStream {
         this.random = random;
     }
 
-    /**
-     * A frame.
-     *
-     * @param last whether the message ends with it
-     * @param opcode its kind
-     * @param payload its content
-     */
-    record Frame(boolean last, int opcode, byte[] payload) {}
+    /** A frame. */
+    static final class Frame {
+        private final boolean last;
+        private final int opcode;
+        private final byte[] payload;
+
+        Frame(boolean last, int opcode, byte[] payload) {
+            this.last = last;
+            this.opcode = opcode;
+            this.payload = payload;
+        }
+
+        /** {@return whether the message ends with it} */
+        boolean last() {
+            return last;
+        }
+
+        /** {@return its kind} */
+        int opcode() {
+            return opcode;
+        }
+
+        /** {@return its content, not to be changed} */
+        byte[] payload() {
+            return payload;
+        }
+    }
 
     String subprotocol() {
         return subprotocol;
@@ -98,7 +117,7 @@ final class WebSocketStream {
         for (int from = 0; from < payload.length; from += COPY) {
             int count = Math.min(COPY, payload.length - from);
             for (int i = 0; i < count; i++) {
-                copy[i] = (byte) (payload[from + i] ^ mask >>> 24 - 8 * (from + i & 3));
+                copy[i] = (byte) (payload[from + i] ^ (mask >>> (24 - 8 * ((from + i) & 3))));
             }
             sink.write(copy, 0, count);
         }

@@ -55,16 +55,47 @@ public interface Exchange {
     /** Agrees to a WebSocket. {@return the server's end of it} */
     WebSocketPeer upgrade(String subprotocol) throws IOException;
 
-    /**
-     * A request as it arrived.
-     *
-     * @param method the method
-     * @param target path and query
-     * @param headers names, in lower case, and values
-     * @param body the body
-     * @param protocol such as HTTP/1.1
-     */
-    record Received(String method, String target, Map<String, List<String>> headers, byte[] body, String protocol) {
+    /** A request as it arrived. */
+    final class Received {
+        private final String method;
+        private final String target;
+        private final Map<String, List<String>> headers;
+        private final byte[] body;
+        private final String protocol;
+
+        Received(String method, String target, Map<String, List<String>> headers, byte[] body, String protocol) {
+            this.method = method;
+            this.target = target;
+            this.headers = headers;
+            this.body = body;
+            this.protocol = protocol;
+        }
+
+        /** {@return the method} */
+        public String method() {
+            return method;
+        }
+
+        /** {@return path and query} */
+        public String target() {
+            return target;
+        }
+
+        /** {@return names, in lower case, and values} */
+        public Map<String, List<String>> headers() {
+            return headers;
+        }
+
+        /** {@return the body} */
+        public byte[] body() {
+            return body;
+        }
+
+        /** {@return such as HTTP/1.1} */
+        public String protocol() {
+            return protocol;
+        }
+
         /** {@return the first value of a header, or an empty text} */
         public String header(String name) {
             List<String> values = headers.getOrDefault(name.toLowerCase(Locale.ROOT), List.of());

@@ -35,15 +35,40 @@ public final class WebSocketPeer {
         this.out = new DataOutputStream(socket.getOutputStream());
     }
 
-    /**
-     * A frame.
-     *
-     * @param last whether the message ends with it
-     * @param opcode its kind
-     * @param masked whether it came masked
-     * @param payload its content
-     */
-    public record Frame(boolean last, int opcode, boolean masked, byte[] payload) {
+    /** A frame. */
+    public static final class Frame {
+        private final boolean last;
+        private final int opcode;
+        private final boolean masked;
+        private final byte[] payload;
+
+        Frame(boolean last, int opcode, boolean masked, byte[] payload) {
+            this.last = last;
+            this.opcode = opcode;
+            this.masked = masked;
+            this.payload = payload;
+        }
+
+        /** {@return whether the message ends with it} */
+        public boolean last() {
+            return last;
+        }
+
+        /** {@return its kind} */
+        public int opcode() {
+            return opcode;
+        }
+
+        /** {@return whether it came masked} */
+        public boolean masked() {
+            return masked;
+        }
+
+        /** {@return its content} */
+        public byte[] payload() {
+            return payload;
+        }
+
         /** {@return the close code of a close frame, 1005 if it has none} */
         public int closeCode() {
             return payload.length < 2 ? 1005 : ByteBuffer.wrap(payload).getShort() & 0xffff;
