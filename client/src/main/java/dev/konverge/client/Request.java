@@ -13,6 +13,7 @@ import dev.konverge.model.ResourceType;
 import dev.konverge.model.codec.Codec;
 import dev.konverge.model.codec.JsonWriter;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -134,10 +135,7 @@ public final class Request {
 
     /** {@return the duration as the server reads it: {@code 1.5s}} */
     private static String seconds(Duration duration) {
-        String nanos = duration.getNano() == 0
-                ? ""
-                : String.format(java.util.Locale.ROOT, ".%09d", duration.getNano()).replaceAll("0+$", "");
-        return duration.toSeconds() + nanos + "s";
+        return BigDecimal.valueOf(duration.toNanos(), 9).stripTrailingZeros().toPlainString() + 's';
     }
 
     /**

@@ -147,7 +147,11 @@ final class FieldCode {
             case Shape.MapOf map -> "in.entries(tag, " + identifier + ", " + protoValue(map.value()) + ")";
             case Shape.Scalar scalar -> "in." + protoMethod(scalar) + orNull() + "(tag)";
             case Shape.Ref ref ->
-                isTime(ref) ? "in.time(tag)" : "in.message(tag, " + names.codec(names.type(ref.type()), imports) + ")";
+                switch (names.type(ref.type()).form()) {
+                    case TIME, MICRO_TIME -> "in.time(tag)";
+                    case RAW_EXTENSION, FIELDS_V1, JSON -> "in.raw(tag)";
+                    default -> "in.message(tag, " + names.codec(names.type(ref.type()), imports) + ")";
+                };
         };
     }
 

@@ -6,7 +6,6 @@ import dev.konverge.model.RawJson;
 import dev.konverge.model.TimeFormat;
 import java.time.Instant;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Codecs of the types that have a form of their own on the wire. */
 public final class Forms {
@@ -164,15 +163,7 @@ public final class Forms {
 
         @Override
         public RawJson readProto(ProtoReader in) {
-            @Nullable RawJson value = null;
-            for (int t = in.nextTag(); t != 0; t = in.nextTag()) {
-                if (t >>> 3 == 1) {
-                    value = in.json(t);
-                } else {
-                    in.skip(t);
-                }
-            }
-            return value == null ? NULL : value;
+            return Objects.requireNonNullElse(in.raw(), NULL);
         }
 
         @Override

@@ -392,6 +392,27 @@ public final class ProtoReader {
         return RawJson.ofChecked(buffer, from, from + n);
     }
 
+    /** {@return the JSON value in the message of a field, or null if the message is empty} */
+    public @Nullable RawJson raw(int tag) {
+        int outer = enter(tag);
+        RawJson value = raw();
+        exit(outer);
+        return value;
+    }
+
+    /** {@return the JSON value in the message that was entered, or null if it is empty} */
+    @Nullable RawJson raw() {
+        RawJson value = null;
+        for (int t = nextTag(); t != 0; t = nextTag()) {
+            if (t >>> 3 == 1) {
+                value = json(t);
+            } else {
+                skip(t);
+            }
+        }
+        return value;
+    }
+
     /** {@return the number of a field} */
     public int int32(int tag) {
         return (int) int64(tag);

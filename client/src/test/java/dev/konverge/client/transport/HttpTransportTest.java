@@ -1,0 +1,477 @@
+package dev.konverge.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.client.config.Impersonation;
+import dev.konverge.client.testing.Exchange.Received;
+import dev.konverge.client.testing.ScriptedServer;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(120)
+class HttpTransportTest {
+    private final Network network = new Network();
+
+    @AfterEach
+    void closeNetwork() {
+        network.close();
+    }
+
+    enum Kind {
+        PLAIN,
+        TLS,
+        HTTP2
+    }
+
+    private ScriptedServer server(Kind kind) {
+        return switch (kind) {
+            case PLAIN -> ScriptedServer.plain();
+            case TLS -> ScriptedServer.tls(network.loopbackServer());
+            case HTTP2 -> ScriptedServer.http2(network.loopbackServer());
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aRequestIsAnswered(Kind kind) throws Exception {
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.on("GET", "/api", exchange -> exchange.respond(200, "application/json", "{}", "X-A", "1", "X-A", "2"));
+            try (HttpResponse response = transport.send(HttpRequest.get("/api?limit=5"))) {
+                assertThat(response.status()).isEqualTo(200);
+                assertThat(response.headers().all("x-a")).containsExactly("1", "2");
+                assertThat(response.body().readAllBytes()).isEqualTo("{}".getBytes(StandardCharsets.UTF_8));
+                assertThat(response.body().read()).isEqualTo(-1);
+            }
+            Received request = server.awaitRequest();
+            assertThat(request.query()).isEqualTo("limit=5");
+            assertThat(request.protocol()).isEqualTo(kind == Kind.HTTP2 ? "HTTP/2.0" : "HTTP/1.1");
+            assertThat(request.header("audit-id")).hasSize(36);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aBodyIsSentAsItIs(Kind kind) throws Exception {
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> exchange.json(exchange.request().text()));
+            String body = "{\"name\":\"ä\"}";
+            assertThat(Network.text(transport.send(Network.post("/api", body)))).isEqualTo(body);
+            assertThat(server.awaitRequest().headers("content-type")).containsExactly("application/json");
+            HttpRequest empty = new HttpRequest("PUT", "/api", Headers.NONE, null, null);
+            assertThat(Network.text(transport.send(empty))).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void oneConnectionServesManyRequestsAndAllClientsOfTheSameServer(Kind kind) throws Exception {
+        try (ScriptedServer server = server(kind);
+                Transport first = network.to(server);
+                Transport second = network.connect(network.trusting(server.uri()).token("other"))) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("a");
+                exchange.chunk("b");
+            });
+            for (int i = 0; i < 20; i++) {
+                assertThat(Network.get(i % 2 == 0 ? first : second, "/api")).isEqualTo("ab");
+            }
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aBodyThatIsClosedJustBeforeItsEndKeepsTheConnection() throws Exception {
+        try (ScriptedServer server = server(Kind.PLAIN);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("0123456789");
+            });
+            for (int i = 0; i < 5; i++) {
+                try (HttpResponse response = transport.send(HttpRequest.get("/api"))) {
+                    // RC-18: the end of the chunked body has not been read when it is closed.
+                    assertThat(response.body().readNBytes(10)).hasSize(10);
+                }
+            }
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void manyWatchesShareFewConnections() throws Exception {
+        int watches = 300;
+        CountDownLatch open = new CountDownLatch(watches);
+        try (ScriptedServer server = server(Kind.HTTP2);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("x");
+                open.countDown();
+                exchange.awaitClientGone();
+            });
+            List<HttpResponse> responses = new ArrayList<>();
+            for (int i = 0; i < watches; i++) {
+                HttpResponse response = transport.send(HttpRequest.get("/watch"));
+                assertThat(response.body().read()).isEqualTo('x');
+                responses.add(response);
+            }
+            open.await();
+            assertThat(server.connections()).isLessThan(10);
+            responses.forEach(HttpResponse::close);
+        }
+    }
+
+    @Test
+    void headersSayWhoAsksAndAsWhom() throws Exception {
+        try (ScriptedServer server = server(Kind.TLS);
+                Transport transport = network.connect(network.trusting(server.uri())
+                        .token("sesame")
+                        .userAgent("tester/1")
+                        .impersonation(new Impersonation(
+                                "jane", "u1", List.of("a", "b"), Map.of("example.com/Scope", List.of("x", "y")))))) {
+            server.otherwise(exchange -> exchange.json("{}"));
+            Network.get(transport, "/api");
+            Received request = server.awaitRequest();
+            assertThat(request.header("authorization")).isEqualTo("Bearer sesame");
+            assertThat(request.header("user-agent")).isEqualTo("tester/1");
+            assertThat(request.header("impersonate-user")).isEqualTo("jane");
+            assertThat(request.header("impersonate-uid")).isEqualTo("u1");
+            assertThat(request.headers("impersonate-group")).containsExactly("a", "b");
+            assertThat(request.headers("impersonate-extra-example.com%2fscope")).containsExactly("x", "y");
+        }
+    }
+
+    @Test
+    void whatARequestSaysItselfComesFirst() throws Exception {
+        // TR-7
+        try (ScriptedServer server = server(Kind.TLS);
+                Transport transport = network.connect(network.trusting(server.uri())
+                        .token("sesame")
+                        .impersonation(Impersonation.of("jane")))) {
+            server.otherwise(exchange -> exchange.json("{}"));
+            Headers own = Headers.NONE
+                    .with("Authorization", "Bearer other")
+                    .with("User-Agent", "mine")
+                    .with("Impersonate-User", "joe");
+            Network.text(transport.send(new HttpRequest("GET", "/api", own, null, null)));
+            Received request = server.awaitRequest();
+            assertThat(request.headers("authorization")).containsExactly("Bearer other");
+            assertThat(request.headers("user-agent")).containsExactly("mine");
+            assertThat(request.headers("impersonate-user")).containsExactly("joe");
+        }
+    }
+
+    @Test
+    void theServersPathBeginsEveryRequest() throws Exception {
+        try (ScriptedServer server = server(Kind.PLAIN);
+                Transport transport =
+                        network.connect(network.trusting(URI.create(server.uri() + "/k8s/clusters/c-1/?x=y")))) {
+            server.on("GET", "/k8s/clusters/c-1/api", exchange -> exchange.json("{}"));
+            assertThat(Network.get(transport, "/api")).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void packedAnswersAreUnpackedAsTheyArrive() throws Exception {
+        String body = "0123456789".repeat(50_000);
+        ByteArrayOutputStream packed = new ByteArrayOutputStream();
+        try (GZIPOutputStream gzip = new GZIPOutputStream(packed)) {
+            gzip.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+        try (ScriptedServer server = server(Kind.PLAIN);
+                Transport transport = network.to(server);
+                Transport plain = network.connect(network.trusting(server.uri()).compression(false))) {
+            server.otherwise(exchange -> {
+                if (exchange.request().header("accept-encoding").contains("gzip")) {
+                    exchange.start(200, "Content-Encoding", "gzip");
+                    byte[] all = packed.toByteArray();
+                    for (int at = 0; at < all.length; at += 100) {
+                        exchange.chunk(java.util.Arrays.copyOfRange(all, at, Math.min(all.length, at + 100)));
+                    }
+                } else {
+                    exchange.respond(200, "text/plain", "not packed");
+                }
+            });
+            assertThat(Network.get(transport, "/list")).isEqualTo(body);
+            assertThat(Network.get(plain, "/list")).isEqualTo("not packed");
+        }
+    }
+
+    @Test
+    void aDamagedPackedAnswerIsNotTakenForItsEnd() throws Exception {
+        try (ScriptedServer server = server(Kind.PLAIN);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200, "Content-Encoding", "gzip");
+                exchange.chunk("this is not gzip at all");
+            });
+            assertThatThrownBy(() -> Network.get(transport, "/list")).isInstanceOf(BrokenBodyException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aConnectionThatBreaksInTheBodyIsNeverTakenForItsEnd(Kind kind) throws Exception {
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("first");
+                exchange.reset();
+            });
+            try (HttpResponse response = transport.send(HttpRequest.get("/api"))) {
+                assertThatThrownBy(() -> response.body().readAllBytes())
+                        .isInstanceOfSatisfying(
+                                BrokenBodyException.class,
+                                e -> assertThat(e.failure()).isInstanceOf(TransportException.ResetInBody.class));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PLAIN", "TLS"})
+    void aHalfClosedBodyIsNeverTakenForItsEnd(Kind kind) throws Exception {
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("first");
+                exchange.halfClose();
+                exchange.awaitClientGone();
+            });
+            try (HttpResponse response = transport.send(HttpRequest.get("/api"))) {
+                assertThatThrownBy(() -> response.body().readAllBytes()).isInstanceOf(BrokenBodyException.class);
+            }
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksBeforeTheAnswerIsLost() throws Exception {
+        try (ScriptedServer server = server(Kind.PLAIN);
+                Transport transport = network.to(server)) {
+            server.otherwise(dev.konverge.client.testing.Exchange::reset);
+            assertThatThrownBy(() -> transport.send(Network.post("/api?token=secret", "{}")))
+                    .isInstanceOf(TransportException.ConnectionLost.class)
+                    .hasMessageContaining(server.uri().toString())
+                    .hasMessageNotContaining("secret");
+            assertThat(server.received()).as("a write is not sent twice").hasSize(1);
+        }
+    }
+
+    @Test
+    void aKeptConnectionThatTurnsOutToBeDeadIsReplacedForReads() throws Exception {
+        try (ScriptedServer server = server(Kind.PLAIN);
+                Transport transport = network.to(server)) {
+            server.on("GET", "/last", exchange -> {
+                exchange.respond(200, "text/plain", "ok");
+                exchange.reset();
+            });
+            server.on("GET", "/next", exchange -> exchange.respond(200, "text/plain", "ok"));
+            assertThat(Network.get(transport, "/last")).isEqualTo("ok");
+            assertThat(Network.get(transport, "/next")).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void whatIsNotHttpIsSaidToBeSo() throws Exception {
+        try (ServerSocket listener = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                while (true) {
+                    try (java.net.Socket socket = listener.accept()) {
+                        socket.getOutputStream().write("SSH-2.0-OpenSSH_9.6\r\n".getBytes(StandardCharsets.US_ASCII));
+                        socket.getInputStream().readAllBytes();
+                    } catch (IOException closed) {
+                        return;
+                    }
+                }
+            });
+            URI address = URI.create("http://127.0.0.1:" + listener.getLocalPort());
+            try (Transport transport = network.connect(network.trusting(address))) {
+                assertThatThrownBy(() -> transport.send(HttpRequest.get("/")))
+                        .isInstanceOf(TransportException.BadAnswer.class);
+            }
+        }
+    }
+
+    @Test
+    void aServerThatIsNotThereIsRefusedOrUnknown() throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        try (Transport transport = network.connect(network.trusting(URI.create("https://127.0.0.1:" + port)))) {
+            assertThatThrownBy(() -> transport.send(HttpRequest.get("/api")))
+                    .isInstanceOf(TransportException.Refused.class)
+                    .hasMessageContaining("127.0.0.1:" + port);
+        }
+        try (Transport transport = network.connect(network.trusting(URI.create("https://no-such-host.invalid")))) {
+            assertThatThrownBy(() -> transport.send(HttpRequest.get("/api")))
+                    .isInstanceOf(TransportException.UnknownHost.class)
+                    .hasMessageContaining("no-such-host.invalid");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aServerThatDoesNotAnswerInTimeTimesOut(Kind kind) throws Exception {
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.on("GET", "/head", dev.konverge.client.testing.Exchange::awaitClientGone);
+            server.on("GET", "/body", exchange -> {
+                exchange.start(200);
+                exchange.chunk("x");
+                exchange.awaitClientGone();
+            });
+            assertThatThrownBy(() -> transport.send(Network.within(Duration.ofMillis(300), "/head")))
+                    .isInstanceOf(TransportException.TimedOut.class);
+            try (HttpResponse response = transport.send(Network.within(Duration.ofMillis(300), "/body"))) {
+                assertThat(response.body().read()).isEqualTo('x');
+                assertThatThrownBy(() -> response.body().read())
+                        .isInstanceOfSatisfying(
+                                BrokenBodyException.class,
+                                e -> assertThat(e.failure()).isInstanceOf(TransportException.TimedOut.class));
+            }
+        }
+    }
+
+    @Test
+    void aServerThatTakesConnectionsAndSaysNothingTimesOut() throws Exception {
+        // Without a limit on the whole of connecting, a handshake that nobody answers would last for ever.
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+            CallProgress progress = new CallProgress(Duration.ofMillis(200));
+            NetworkFailures failures = new NetworkFailures(URI.create("https://127.0.0.1"), null, "127.0.0.1");
+            Connections connections = new Connections(
+                    new ConnectionKey(
+                            network.trusting(URI.create("https://x")).build().tls(),
+                            java.util.Optional.empty(),
+                            Duration.ofSeconds(30),
+                            true),
+                    dev.konverge.base.Platform.real());
+            okhttp3.Request request = new okhttp3.Request.Builder()
+                    .url("https://127.0.0.1:" + silent.getLocalPort())
+                    .tag(CallProgress.class, progress)
+                    .build();
+            okhttp3.Call call = connections.client().newCall(request);
+            assertThatThrownBy(call::execute)
+                    .isInstanceOfSatisfying(
+                            IOException.class,
+                            e -> assertThat(failures.beforeAnswer(e, progress))
+                                    .isInstanceOf(TransportException.TimedOut.class));
+            connections.close();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PLAIN,true", "PLAIN,false", "TLS,true", "TLS,false", "HTTP2,true", "HTTP2,false"})
+    void anInterruptEndsTheWaitForAnAnswer(Kind kind, boolean virtual) throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.awaitClientGone();
+                gone.countDown();
+            });
+            Network.Caller caller = new Network.Caller(virtual, () -> transport.send(HttpRequest.get("/api")));
+            server.awaitRequest();
+            caller.thread.interrupt();
+            assertThat(caller.failure()).isInstanceOf(InterruptedException.class);
+            gone.await();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"PLAIN,true", "PLAIN,false", "TLS,true", "TLS,false", "HTTP2,true", "HTTP2,false"})
+    void anInterruptEndsTheWaitForABody(Kind kind, boolean virtual) throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        CountDownLatch reading = new CountDownLatch(1);
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("x");
+                exchange.awaitClientGone();
+                gone.countDown();
+            });
+            Network.Caller caller = new Network.Caller(virtual, () -> {
+                try (HttpResponse response = transport.send(HttpRequest.get("/watch"))) {
+                    assertThat(response.body().read()).isEqualTo('x');
+                    reading.countDown();
+                    response.body().read();
+                } finally {
+                    assertThat(Thread.currentThread().isInterrupted())
+                            .as("it stays interrupted")
+                            .isTrue();
+                }
+            });
+            reading.await();
+            caller.thread.interrupt();
+            assertThat(caller.failure()).isInstanceOf(InterruptedIOException.class);
+            gone.await();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void closingAnAnswerReleasesItsReader(Kind kind) throws Exception {
+        CountDownLatch gone = new CountDownLatch(1);
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("x");
+                exchange.awaitClientGone();
+                gone.countDown();
+            });
+            HttpResponse response = transport.send(HttpRequest.get("/watch"));
+            assertThat(response.body().read()).isEqualTo('x');
+            Network.Caller caller = new Network.Caller(true, () -> response.body().read());
+            response.close();
+            response.close();
+            assertThat(caller.failure())
+                    .isInstanceOfSatisfying(
+                            BrokenBodyException.class,
+                            e -> assertThat(e.failure()).isInstanceOf(TransportException.Closed.class));
+            gone.await();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void closingATransportEndsAllThatIsUnderWay(boolean virtual) throws Exception {
+        try (ScriptedServer server = server(Kind.HTTP2);
+                Transport other = network.to(server)) {
+            server.on("GET", "/wait", dev.konverge.client.testing.Exchange::awaitClientGone);
+            server.on("GET", "/now", exchange -> exchange.json("{}"));
+            Transport transport = network.to(server);
+            Network.Caller caller = new Network.Caller(virtual, () -> transport.send(HttpRequest.get("/wait")));
+            server.awaitRequest();
+            transport.close();
+            assertThat(caller.failure()).isInstanceOf(TransportException.Closed.class);
+            assertThatThrownBy(() -> transport.send(HttpRequest.get("/now")))
+                    .isInstanceOf(TransportException.Closed.class);
+            assertThat(Network.get(other, "/now")).as("others go on").isEqualTo("{}");
+        }
+    }
+}

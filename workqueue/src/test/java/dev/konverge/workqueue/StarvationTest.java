@@ -1,0 +1,100 @@
+package dev.konverge.workqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.base.VirtualPlatform;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** A worker that is not fast enough for the urgent keys alone, and what becomes of the others. */
+class StarvationTest {
+    private static final Duration WORK = Duration.ofMillis(10);
+
+    /** Two urgent keys come for every one that is worked on. {@return when the low one had its turn} */
+    private static Optional<Duration> turnOfTheLowOne(Priorities<String> priorities, int rounds) throws Exception {
+        try (var platform = new VirtualPlatform(1)) {
+            var queue =
+                    WorkQueue.<String>builder(platform).priorities(priorities).build();
+            queue.add("low", AddOptions.NOW.withPriority(AddOptions.LOW_PRIORITY));
+            for (int i = 0; i < rounds; i++) {
+                queue.add("urgent-a-" + i);
+                queue.add("urgent-b-" + i);
+                try (Claim<String> claim = Objects.requireNonNull(queue.get())) {
+                    if (claim.key().equals("low")) {
+                        return Optional.of(Duration.ofNanos(platform.clock().nanoTime()));
+                    }
+                    platform.sleep(WORK);
+                }
+            }
+            return Optional.empty();
+        }
+    }
+
+    @Test
+    void underStrictPriorityALowKeyStarves()
+            throws Exception { // PQ-2; 12.14 TestHighPriorityItemsAreReturnedBeforeLowPriorityItemMultipleTimes
+        assertThat(turnOfTheLowOne(Priorities.strict(), 20_000)).isEmpty();
+    }
+
+    @Test
+    void withAgingItIsPassedOnlyByWhatCameWithinItsHandicap() throws Exception {
+        Duration handicap = Duration.ofMillis(100).multipliedBy(-AddOptions.LOW_PRIORITY);
+
+        // 10 s of arrivals at twice the speed of the worker are 20 s of work, then it is the oldest.
+        assertThat(turnOfTheLowOne(Priorities.aging(), 20_000))
+                .hasValueSatisfying(turn -> assertThat(turn)
+                        .isBetween(handicap, handicap.multipliedBy(2).plus(WORK.multipliedBy(2))));
+    }
+
+    @Test
+    void aLoudGroupDelaysAQuietOneByOneTurn() throws Exception {
+        try (var platform = new VirtualPlatform(1)) {
+            var queue = WorkQueue.<String>builder(platform)
+                    .priorities(Priorities.<String>aging().withGroups(key -> key.substring(0, key.indexOf('/'))))
+                    .build();
+            for (int i = 0; i < 10_000; i++) {
+                queue.add("loud/" + i);
+            }
+            queue.add("quiet/1");
+            queue.add("quiet/2");
+            List<String> first = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                try (Claim<String> claim = Objects.requireNonNull(queue.get())) {
+                    first.add(claim.key());
+                }
+            }
+            assertThat(first).containsExactly("loud/0", "quiet/1", "loud/1", "quiet/2");
+        }
+    }
+
+    @Test
+    void aQuietGroupOfALowPriorityIsServedToo() throws Exception {
+        try (var platform = new VirtualPlatform(1)) {
+            var queue = WorkQueue.<String>builder(platform)
+                    .priorities(Priorities.<String>aging()
+                            .withAgingPerPoint(Duration.ofMillis(1))
+                            .withGroups(key -> key.charAt(0)))
+                    .build();
+            queue.add("quiet", AddOptions.NOW.withPriority(-100));
+            for (int i = 0; i < 50; i++) {
+                queue.add("low-" + i, AddOptions.NOW.withPriority(-100));
+            }
+            int handouts = 0;
+            boolean served = false;
+            for (int i = 0; i < 1000 && !served; i++) {
+                queue.add("urgent-" + i);
+                try (Claim<String> claim = Objects.requireNonNull(queue.get())) {
+                    served = claim.key().equals("quiet");
+                    handouts++;
+                    platform.sleep(Duration.ofMillis(5));
+                }
+            }
+            assertThat(served).isTrue();
+            assertThat(handouts).isLessThan(25);
+        }
+    }
+}
