@@ -30,6 +30,8 @@ final class ChildJvm implements Runner {
     static ChildJvm start(Class<?> main, Bench bench, Contender.Jvm contender, Settings settings) {
         var command = new ArrayList<String>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // Peers log through SLF4J; that nothing listens is no news.
+        command.add("-Dslf4j.internal.verbosity=ERROR");
         command.addAll(contender.flags());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(List.of(bench.name(), contender.workload()));

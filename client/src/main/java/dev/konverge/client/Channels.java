@@ -2,8 +2,8 @@ package dev.konverge.client;
 
 import dev.konverge.client.transport.TransportException;
 import dev.konverge.client.transport.WebSocketChannel;
+import dev.konverge.model.Bytes;
 import java.io.IOException;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +29,7 @@ final class Channels implements AutoCloseable {
     }
 
     /** A part of a stream. */
-    record Message(int channel, byte[] content) {}
+    record Message(int channel, Bytes content) {}
 
     boolean canHalfClose() {
         return socket.subprotocol().equals(V5);
@@ -75,7 +75,7 @@ final class Channels implements AutoCloseable {
                     return null;
                 }
                 if (message.length > 1) {
-                    return new Message(message[0] & 0xFF, Arrays.copyOfRange(message, 1, message.length));
+                    return new Message(message[0] & 0xFF, Bytes.of(message, 1, message.length));
                 }
             }
         } catch (IOException e) {

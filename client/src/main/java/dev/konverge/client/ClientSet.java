@@ -1,7 +1,9 @@
 package dev.konverge.client;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.Transports;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.core.v1.Pod;
@@ -33,6 +35,15 @@ public final class ClientSet implements KubernetesApis {
     /** {@return the clients of the server behind a transport, which speak JSON} */
     public static ClientSet on(Transport transport, Platform platform) {
         return of(RestClient.on(transport, platform));
+    }
+
+    /**
+     * {@return the clients of the server of a configuration} Connections are shared with, and closed by, the transports.
+     *
+     * @throws dev.konverge.client.config.ConfigException if a certificate, a key or a token file cannot be used
+     */
+    public static ClientSet connect(Transports transports, Platform platform, ClientConfig config) {
+        return of(RestClient.on(transports.connect(config), platform, config));
     }
 
     /** {@return these clients, with objects in another form: protobuf is quicker for the kinds that have it} */
@@ -79,6 +90,11 @@ public final class ClientSet implements KubernetesApis {
     /** {@return the client that tells what the server has} */
     public DiscoveryClient discovery() {
         return new DiscoveryClient(rest);
+    }
+
+    /** {@return a finder of resources by kind or name, with a memory of its own} */
+    public RestMapper mapper() {
+        return new RestMapper(new CachedDiscovery(discovery(), rest.platform().clock()));
     }
 
     /** {@return the client of any path} */

@@ -1,7 +1,6 @@
 package dev.konverge.client;
 
 import dev.konverge.client.transport.WebSocketChannel;
-import dev.konverge.model.Bytes;
 import dev.konverge.model.Status;
 import dev.konverge.model.StatusCause;
 import dev.konverge.model.codec.DecodeException;
@@ -92,14 +91,14 @@ public final class ExecSession implements AutoCloseable {
             }
             switch (message.channel()) {
                 case STDOUT -> {
-                    return Optional.of(new ExecOutput.Stdout(Bytes.of(message.content())));
+                    return Optional.of(new ExecOutput.Stdout(message.content()));
                 }
                 case STDERR -> {
-                    return Optional.of(new ExecOutput.Stderr(Bytes.of(message.content())));
+                    return Optional.of(new ExecOutput.Stderr(message.content()));
                 }
                 case ERROR -> {
                     exited = true;
-                    return Optional.of(new ExecOutput.Exited(exitCode(message.content())));
+                    return Optional.of(new ExecOutput.Exited(exitCode(message.content().toByteArray())));
                 }
                 default -> {
                     // A channel of a later protocol: nothing that this one needs (RCMD-4).

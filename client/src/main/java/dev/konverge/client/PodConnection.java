@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** A connection to a port of a pod. One thread may write while another reads. */
 public final class PodConnection implements AutoCloseable {
@@ -93,12 +94,12 @@ public final class PodConnection implements AutoCloseable {
             if (!data && message.channel() != ERROR) {
                 return;
             }
-            byte[] content = message.content();
+            byte[] content = message.content().toByteArray();
             if (data ? !dataBegun : !errorBegun) {
                 dataBegun |= data;
                 errorBegun |= !data;
                 checkPort(content);
-                content = java.util.Arrays.copyOfRange(content, 2, content.length);
+                content = Arrays.copyOfRange(content, 2, content.length);
             }
             if (!data && content.length > 0) {
                 throw new IOException(

@@ -1,6 +1,7 @@
 package dev.konverge.client;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.WarningHandler;
 import dev.konverge.client.transport.RequestRateLimiter;
 import dev.konverge.client.transport.RetryPolicy;
@@ -57,6 +58,15 @@ public final class RestClient {
                 RetryPolicy.STANDARD,
                 null);
         return new RestClient(transport, platform, settings, GroupVersion.CORE_V1);
+    }
+
+    /** {@return a client of the server behind a transport, with the warning handler and the limit of a configuration} */
+    public static RestClient on(Transport transport, Platform platform, ClientConfig config) {
+        RestClient client = on(transport, platform).withWarnings(config.warnings());
+        ClientConfig.RateLimit limit = config.rateLimit();
+        return limit == null
+                ? client
+                : client.withLimiter(new RequestRateLimiter(platform, limit.qps(), limit.burst()));
     }
 
     /** {@return a client of another group and version} */

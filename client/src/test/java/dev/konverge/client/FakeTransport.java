@@ -80,8 +80,12 @@ final class FakeTransport implements Transport {
     public void close() {}
 
     static String bodyOf(HttpRequest request) {
+        return new String(bytesOf(request), StandardCharsets.UTF_8);
+    }
+
+    static byte[] bytesOf(HttpRequest request) {
         HttpRequest.Body body = request.body();
-        return body == null ? "" : new String(body.bytes(), StandardCharsets.UTF_8);
+        return body == null ? new byte[0] : body.bytes();
     }
 
     static HttpResponse json(String body) {

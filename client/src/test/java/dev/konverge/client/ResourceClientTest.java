@@ -14,13 +14,16 @@ import dev.konverge.model.Json;
 import dev.konverge.model.JsonPatch;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
+import dev.konverge.model.ObjectMeta;
 import dev.konverge.model.Preconditions;
 import dev.konverge.model.RawJson;
+import dev.konverge.model.Resource;
 import dev.konverge.model.StrategicMergePatch;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.authentication.v1.TokenRequest;
 import dev.konverge.model.autoscaling.v1.Scale;
+import dev.konverge.model.autoscaling.v1.ScaleSpec;
 import dev.konverge.model.core.v1.Binding;
 import dev.konverge.model.core.v1.Node;
 import dev.konverge.model.core.v1.Pod;
@@ -101,7 +104,7 @@ class ResourceClientTest {
                 .pods()
                 .list(ListOptions.of(dev.konverge.model.Selector.parse("app=web")));
         assertThat(list.version().text()).isEqualTo("9");
-        assertThat(list.items()).extracting(pod -> pod.metadata().name()).containsExactly("a", "b");
+        assertThat(list.items()).extracting(pod -> meta(pod).name()).containsExactly("a", "b");
         assertThat(transport.request(0).target()).isEqualTo("/api/v1/pods?labelSelector=app%3Dweb");
         assertThat(transport.open()).isZero();
     }
@@ -170,7 +173,7 @@ class ResourceClientTest {
     @Test
     void anEditSendsTheDifferenceOnConditionOfTheVersion() {
         Pod before = read(pod("web", "5", ",\"labels\":{\"a\":\"1\",\"b\":\"2\"}"));
-        pods.edit(before, pod -> pod.with(p -> p.metadata(pod.metadata().withLabel("a", "9"))));
+        pods.edit(before, pod -> pod.with(p -> p.metadata(meta(pod).withLabel("a", "9"))));
         assertThat(sent()).isEqualTo("PATCH /api/v1/namespaces/default/pods/web");
         assertThat(last().headers().first("Content-Type")).contains("application/merge-patch+json");
         assertThat(Json.parse(bodyOf(last())))
@@ -210,7 +213,7 @@ class ResourceClientTest {
         });
         PodClient client = ClientSet.on(busy, Platform.real()).pods().in("default");
         assertThatThrownBy(() -> client.editWithRetry(
-                        "web", pod -> pod.with(p -> p.metadata(pod.metadata().withLabel("a", "1")))))
+                        "web", pod -> pod.with(p -> p.metadata(meta(pod).withLabel("a", "1")))))
                 .isInstanceOf(ApiException.Conflict.class);
         assertThat(versions).hasSize(5);
         assertThat(busy.requests()).hasSize(10);
@@ -254,7 +257,8 @@ class ResourceClientTest {
                         : json(201, SUCCESS));
         ClientSet all = ClientSet.on(transport, Platform.real());
         ResourceClient<Deployment> deployments = all.appsV1().deployments("shop");
-        assertThat(deployments.scale("web").spec().replicas()).isEqualTo(3);
+        assertThat(deployments.scale("web").spec())
+                .isEqualTo(ScaleSpec.builder().replicas(3).build());
         deployments.updateScale("web", Scale.builder().spec(s -> s.replicas(4)).build());
         all.coreV1().pods("shop").evict("web");
         all.coreV1().pods("shop").bind(Binding.builder()
@@ -324,5 +328,10 @@ class ResourceClientTest {
         assertThat(transport.request(0).target()).isEqualTo("/api/v1/nodes");
         assertThat(transport.request(0).headers().first("Accept"))
                 .contains("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
+    }
+
+    /** Through the interface, which promises metadata. */
+    private static ObjectMeta meta(Resource object) {
+        return object.metadata();
     }
 }

@@ -40,7 +40,7 @@ class RestClientTest {
                 .params(GetOptions.NONE.withResourceVersion("0"))
                 .call()
                 .into(Pod.TYPE);
-        assertThat(pod.metadata().name()).isEqualTo("web");
+        assertThat(pod.key().name()).isEqualTo("web");
         assertThat(target()).isEqualTo("/api/v1/namespaces/default/pods/web?resourceVersion=0");
         assertThat(echo.open()).isZero();
     }
@@ -170,7 +170,7 @@ class RestClientTest {
                 .pods()
                 .create(web);
         assertThat(created).isEqualTo(web);
-        assertThat(transport.request(0).body().bytes()).isEqualTo(sealed);
+        assertThat(FakeTransport.bytesOf(transport.request(0))).isEqualTo(sealed);
         assertThat(transport.request(0).headers().first("Content-Type")).contains(ProtoEnvelope.MEDIA_TYPE);
     }
 

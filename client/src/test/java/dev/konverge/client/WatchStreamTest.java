@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.model.ObjectMeta;
+import dev.konverge.model.Resource;
 import dev.konverge.model.Status;
 import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.codec.Limits;
@@ -43,7 +45,7 @@ class WatchStreamTest {
     private static List<String> drain(WatchStream<Pod> stream) {
         List<String> seen = new ArrayList<>();
         for (var event = stream.next(); event.isPresent(); event = stream.next()) {
-            seen.add(event.get().getClass().getSimpleName() + " " + event.get().object().metadata().name() + " "
+            seen.add(event.get().getClass().getSimpleName() + " " + meta(event.get().object()).name() + " "
                     + event.get().version());
         }
         return seen;
@@ -80,9 +82,9 @@ class WatchStreamTest {
             body.feed(event("ADDED", pod("a", 1)).strip());
             assertThat(stream.next()).isPresent();
             body.feed(event("ADDED", pod("b", 2)) + event("ADDED", pod("c", 3)).substring(0, 20));
-            assertThat(stream.next().orElseThrow().object().metadata().name()).isEqualTo("b");
+            assertThat(meta(stream.next().orElseThrow().object()).name()).isEqualTo("b");
             body.feed(event("ADDED", pod("c", 3)).substring(20));
-            assertThat(stream.next().orElseThrow().object().metadata().name()).isEqualTo("c");
+            assertThat(meta(stream.next().orElseThrow().object()).name()).isEqualTo("c");
         }
     }
 
@@ -170,11 +172,11 @@ class WatchStreamTest {
                 new FakeTransport(request -> answer(200, "application/json", event("ADDED", object)));
         PodClient pods = ClientSet.on(transport, Platform.real()).pods();
         try (WatchStream<Pod> stream = pods.watch(WatchOptions.NONE)) {
-            assertThat(stream.next().orElseThrow().object().metadata().managedFields()).hasSize(1);
+            assertThat(meta(stream.next().orElseThrow().object()).managedFields()).hasSize(1);
         }
         DecodeOptions lean = DecodeOptions.STANDARD.withManagedFields(false).withSharing();
         try (WatchStream<Pod> stream = pods.withDecoding(lean).watch(WatchOptions.NONE)) {
-            assertThat(stream.next().orElseThrow().object().metadata().managedFields()).isEmpty();
+            assertThat(meta(stream.next().orElseThrow().object()).managedFields()).isEmpty();
         }
     }
 
@@ -256,5 +258,10 @@ class WatchStreamTest {
             assertThat(stream.next()).isEmpty();
             assertThat(stream.findLoss()).isPresent();
         }
+    }
+
+    /** Through the interface, which promises metadata. */
+    private static ObjectMeta meta(Resource object) {
+        return object.metadata();
     }
 }

@@ -47,7 +47,9 @@ class GoldenTest {
         Map<String, Integer> byGroup = new TreeMap<>();
         documents().forEach(d -> byGroup.merge(typeOf(d).group(), 1, Integer::sum));
         assertThat(byGroup.keySet())
-                .containsAll(KubernetesSchema.load().groups().stream().map(GroupDef::name).toList());
+                .containsAll(KubernetesSchema.load().groups().stream()
+                        .map(GroupDef::name)
+                        .toList());
         assertThat(byGroup.values()).allMatch(n -> n >= 2);
     }
 

@@ -120,6 +120,7 @@ class TimeFormatTest {
     @EnumSource
     void aYearWithoutFourDigitsCannotBeWritten(TimeFormat format) {
         assertThatIllegalArgumentException().isThrownBy(() -> format.format(Instant.MAX));
+        assertThatIllegalArgumentException().isThrownBy(() -> format.format(Instant.parse("+10000-01-01T00:00:00Z")));
         assertThatIllegalArgumentException().isThrownBy(() -> format.format(Instant.parse("-0001-12-31T23:59:59Z")));
     }
 

@@ -65,6 +65,7 @@ final class QueueCore<K> {
         if (phase != Phase.OPEN) {
             return false;
         }
+        promote(now);
         int slot = slab.slotOf(key, hash);
         if (config.supersedes() && slab.has(slot, DELAYED)) {
             delays.remove(slot);
@@ -80,6 +81,7 @@ final class QueueCore<K> {
         if (phase != Phase.OPEN) {
             return;
         }
+        promote(now);
         int slot = slab.slotOf(key, hash);
         if (config.supersedes() && slab.has(slot, READY | DIRTY)) {
             makeReady(slot, priority, causes, now);
@@ -110,7 +112,7 @@ final class QueueCore<K> {
         return first;
     }
 
-    /** Makes ready whose delay is over. */
+    /** Makes ready whose delay is over. Every call does that first, so keys become ready in the order of time. */
     void promote(long now) {
         while (delays.nextDeadline() <= now) {
             long deadline = delays.nextDeadline();
@@ -155,6 +157,7 @@ final class QueueCore<K> {
             return false;
         }
         claim.released = true;
+        promote(now);
         if (config.keepsTime()) {
             openClaims.remove(claim);
         }

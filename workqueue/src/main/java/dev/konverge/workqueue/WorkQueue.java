@@ -121,17 +121,15 @@ public final class WorkQueue<K> {
 
     private void add(K key, int priority, Causes causes) {
         int hash = KeySlab.hash(key);
-        boolean accepted;
+        int accepted;
         lock.lock();
         try {
-            accepted = core.add(key, hash, priority, causes, now());
+            accepted = (core.add(key, hash, priority, causes, now()) ? 1 : 0) + core.takePromoted();
             wakeNext();
         } finally {
             lock.unlock();
         }
-        if (accepted && metrics != null) {
-            metrics.added(1);
-        }
+        report(accepted, null);
     }
 
     private void addAfter(K key, Duration delay, int priority, Causes causes) {
@@ -143,14 +141,17 @@ public final class WorkQueue<K> {
             return;
         }
         int hash = KeySlab.hash(key);
+        int promoted;
         lock.lock();
         try {
             long now = clock.nanoTime();
             core.addAt(key, hash, Clock.deadline(now, delay), priority, causes, now);
+            promoted = core.takePromoted();
             wakeNext();
         } finally {
             lock.unlock();
         }
+        report(promoted, null);
     }
 
     /**
@@ -189,12 +190,12 @@ public final class WorkQueue<K> {
         return claim;
     }
 
-    private void report(int promoted, @Nullable Claim<K> claim) {
+    private void report(int added, @Nullable Claim<K> claim) {
         if (metrics == null) {
             return;
         }
-        if (promoted > 0) {
-            metrics.added(promoted);
+        if (added > 0) {
+            metrics.added(added);
         }
         if (claim != null) {
             metrics.waited(Duration.ofNanos(claim.startedAt - claim.since));
@@ -203,12 +204,14 @@ public final class WorkQueue<K> {
 
     private void release(Claim<K> claim) {
         long now;
+        int promoted;
         lock.lock();
         try {
             now = now();
             if (!core.release(claim, now)) {
                 return;
             }
+            promoted = core.takePromoted();
             if (core.running() == 0 && core.phase() != QueueCore.Phase.OPEN) {
                 drained.signalAll();
                 work.signalAll();
@@ -218,6 +221,7 @@ public final class WorkQueue<K> {
         } finally {
             lock.unlock();
         }
+        report(promoted, null);
         if (metrics != null) {
             metrics.worked(Duration.ofNanos(now - claim.startedAt));
         }

@@ -21,8 +21,8 @@ final class CodecWorkloads {
     static Settings defaults(Options options) {
         return options.settings()
                 .withDefault("pods", options.size(500, 2000))
-                .withDefault("list", options.size(500, 2000))
-                .withDefault("held", options.size(3000, 20_000))
+                .withDefault("list", options.size(200, 2000))
+                .withDefault("held", options.size(2000, 20_000))
                 .withDefault("pods-per-workload", PodCorpus.PODS_PER_WORKLOAD)
                 .withDefault("seed", 1);
     }

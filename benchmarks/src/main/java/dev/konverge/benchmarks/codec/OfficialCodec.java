@@ -9,11 +9,12 @@ import java.util.Objects;
 
 /**
  * The official Java client's model and JSON. Its client turns a response into a string before it reads it. It skips managed
- * fields unless {@link #KEEPS_MANAGED_FIELDS} is set.
+ * fields unless its JVM runs with {@link #FLAGS}.
  */
 final class OfficialCodec implements PodCodec<V1Pod> {
-    /** The option of the JVM with which it keeps managed fields. */
-    static final String KEEPS_MANAGED_FIELDS = "-Dkubernetes.client.includeManagedFields=true";
+    /** Keeps managed fields, and does not tell what is wrong with its generated protobuf classes. */
+    static final List<String> FLAGS = List.of(
+            "-Dkubernetes.client.includeManagedFields=true", "-Dcom.google.protobuf.use_unsafe_pre22_gencode=true");
 
     @Override
     public Stream<V1Pod> open(boolean managedFields) {

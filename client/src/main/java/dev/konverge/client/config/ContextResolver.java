@@ -38,7 +38,7 @@ final class ContextResolver {
                 .namespace(namespace(context));
         // Whoever listens on a plain connection must not get to see credentials (KC-5).
         if ("https".equals(server.getScheme())) {
-            new UserResolver(userName(context), user(context), overrides).addTo(result, facts(cluster, server));
+            new UserResolver(userName(context), user(context), overrides).addTo(result, () -> facts(cluster, server));
         }
         return result.build();
     }

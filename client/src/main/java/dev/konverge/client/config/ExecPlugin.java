@@ -40,10 +40,6 @@ public record ExecPlugin(
                 + "]";
     }
 
-    /** {@return this plugin, told of a cluster} */
-    ExecPlugin withCluster(ClusterFacts facts) {
-        return new ExecPlugin(command, args, env, version, installHint, interactive, facts);
-    }
 
     /** A version of the protocol. */
     public enum Version {

@@ -3,6 +3,7 @@ package dev.konverge.client.config;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes credentials of a user entry, and of what was asked for instead. */
@@ -17,7 +18,7 @@ final class UserResolver {
         this.overrides = overrides;
     }
 
-    void addTo(ClientConfig.Builder config, ExecPlugin.ClusterFacts cluster) {
+    void addTo(ClientConfig.Builder config, Supplier<ExecPlugin.ClusterFacts> cluster) {
         Tls.ClientCertificate certificate = certificate();
         if (certificate != null) {
             config.clientCertificate(certificate.certificates(), certificate.key());
@@ -52,7 +53,7 @@ final class UserResolver {
     }
 
     /** A token comes before a password, and either before a plugin, which a certificate also makes superfluous (EX-6). */
-    private Credentials credentials(boolean certificate, ExecPlugin.ClusterFacts cluster) {
+    private Credentials credentials(boolean certificate, Supplier<ExecPlugin.ClusterFacts> cluster) {
         if (overrides.token() != null) {
             return new Credentials.Token(overrides.token());
         }
@@ -78,7 +79,7 @@ final class UserResolver {
         return plugin == null || certificate ? new Credentials.Anonymous() : new Credentials.Exec(plugin);
     }
 
-    private ExecPlugin exec(UserEntry.ExecEntry entry, ExecPlugin.ClusterFacts cluster) {
+    private ExecPlugin exec(UserEntry.ExecEntry entry, Supplier<ExecPlugin.ClusterFacts> cluster) {
         if (!user.authProvider().isEmpty()) {
             throw wrong("both an exec plugin and an auth provider are set", "keep the exec plugin");
         }
@@ -93,7 +94,7 @@ final class UserResolver {
                 version,
                 entry.installHint(),
                 interactive(entry.interactiveMode(), version),
-                entry.provideClusterInfo() ? cluster : null);
+                entry.provideClusterInfo() ? cluster.get() : null);
     }
 
     private ExecPlugin.Version version(String apiVersion) {

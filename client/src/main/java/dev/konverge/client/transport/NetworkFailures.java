@@ -39,7 +39,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
             return new TransportException.TimedOut(
                     problem("no connection came about in time", "check address, firewall and network", cause));
         }
-        Optional<TransportException> tls = tls(cause);
+        Optional<TransportException> tls = tls(cause, progress.stage());
         if (tls.isPresent()) {
             return tls.get();
         }
@@ -125,7 +125,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
                 problem("the connection ended before an answer came" + words(cause), "try again", cause));
     }
 
-    private Optional<TransportException> tls(IOException cause) {
+    private Optional<TransportException> tls(IOException cause, CallProgress.Stage stage) {
         if (!causedBy(cause, SSLException.class)) {
             return Optional.empty();
         }
@@ -150,10 +150,10 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
                     "set certificate-authority or certificate-authority-data to the cluster's authority",
                     cause)));
         }
-        return alert(cause);
+        return alert(cause, stage);
     }
 
-    private Optional<TransportException> alert(IOException cause) {
+    private Optional<TransportException> alert(IOException cause, CallProgress.Stage stage) {
         String alert = "";
         for (Throwable at = cause; at != null && alert.isEmpty(); at = at.getCause()) {
             Matcher named = ALERT.matcher(at.getMessage() == null ? "" : at.getMessage());
@@ -166,9 +166,10 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
                         "the server does not accept the client certificate (" + alert + ")",
                         "check client-certificate and client-key",
                         cause)));
-            // A handshake that a peer breaks off by closing is a lost connection, except that nothing was sent.
+            // After the handshake, an end is an end like that of any other connection.
             default ->
-                causedBy(cause, EOFException.class) || causedBy(cause, SocketException.class)
+                stage != CallProgress.Stage.CONNECTING
+                                && (causedBy(cause, EOFException.class) || causedBy(cause, SocketException.class))
                         ? Optional.empty()
                         : Optional.of(new TransportException.TlsFailed(problem(
                                 "TLS could not be agreed on" + words(cause),

@@ -19,12 +19,14 @@ final class Http1Exchange implements Exchange {
     }
 
     private final Received request;
+    private final Socket plain;
     private final Socket socket;
     private final InputStream in;
     private State state = State.UNANSWERED;
 
-    Http1Exchange(Received request, Socket socket, InputStream in) {
+    Http1Exchange(Received request, Socket plain, Socket socket, InputStream in) {
         this.request = request;
+        this.plain = plain;
         this.socket = socket;
         this.in = in;
     }
@@ -74,8 +76,8 @@ final class Http1Exchange implements Exchange {
     @Override
     public void reset() throws IOException {
         state = State.BROKEN;
-        socket.setSoLinger(true, 0);
-        socket.close();
+        plain.setSoLinger(true, 0);
+        plain.close();
     }
 
     @Override
@@ -105,7 +107,7 @@ final class Http1Exchange implements Exchange {
         }
         send(Http1Server.ascii(head.append("\r\n").toString()));
         state = State.BROKEN;
-        return new WebSocketPeer(socket, in);
+        return new WebSocketPeer(plain, socket.getOutputStream(), in);
     }
 
     /** {@return whether the connection can serve another request} */

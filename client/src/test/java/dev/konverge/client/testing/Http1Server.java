@@ -4,6 +4,7 @@ import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -18,30 +19,26 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP/1.1 by hand, so that a test has every byte in its hands. A virtual thread a connection. */
 final class Http1Server extends ScriptedServer {
     private final ServerSocket listener;
-    private final boolean secure;
+    private final @Nullable SSLContext tls;
+    private final boolean wantClientCertificate;
     private final Set<Socket> open = ConcurrentHashMap.newKeySet();
 
-    private Http1Server(ServerSocket listener, boolean secure) {
+    private Http1Server(ServerSocket listener, @Nullable SSLContext tls, boolean wantClientCertificate) {
         this.listener = listener;
-        this.secure = secure;
+        this.tls = tls;
+        this.wantClientCertificate = wantClientCertificate;
     }
 
     static Http1Server start(@Nullable SSLContext tls, boolean wantClientCertificate) {
         try {
-            InetAddress loopback = InetAddress.getLoopbackAddress();
-            ServerSocket listener = tls == null
-                    ? new ServerSocket(0, 1024, loopback)
-                    : tls.getServerSocketFactory().createServerSocket(0, 1024, loopback);
-            if (wantClientCertificate && listener instanceof SSLServerSocket secured) {
-                secured.setNeedClientAuth(true);
-            }
-            Http1Server server = new Http1Server(listener, tls != null);
+            ServerSocket listener = new ServerSocket(0, 1024, InetAddress.getLoopbackAddress());
+            Http1Server server = new Http1Server(listener, tls, wantClientCertificate);
             Thread.ofVirtual().name("scripted-server").start(server::accept);
             return server;
         } catch (IOException e) {
@@ -51,7 +48,7 @@ final class Http1Server extends ScriptedServer {
 
     @Override
     public URI uri() {
-        return URI.create((secure ? "https://" : "http://")
+        return URI.create((tls != null ? "https://" : "http://")
                 + InetAddress.getLoopbackAddress().getHostAddress() + ":" + listener.getLocalPort());
     }
 
@@ -68,9 +65,10 @@ final class Http1Server extends ScriptedServer {
         }
     }
 
-    private void serve(Socket socket) {
-        try (socket) {
-            socket.setTcpNoDelay(true);
+    private void serve(Socket plain) {
+        try (plain) {
+            plain.setTcpNoDelay(true);
+            Socket socket = tls == null ? plain : secured(plain, tls);
             InputStream in = new BufferedInputStream(socket.getInputStream());
             boolean more = true;
             while (more) {
@@ -78,7 +76,7 @@ final class Http1Server extends ScriptedServer {
                 if (request == null) {
                     return;
                 }
-                Http1Exchange exchange = new Http1Exchange(request, socket, in);
+                Http1Exchange exchange = new Http1Exchange(request, plain, socket, in);
                 answer(exchange);
                 more = exchange.finish();
             }
@@ -86,8 +84,22 @@ final class Http1Server extends ScriptedServer {
             // A client that has gone, or a route that failed, which is remembered: either way the connection ends.
             return;
         } finally {
-            open.remove(socket);
+            open.remove(plain);
         }
+    }
+
+    private Socket secured(Socket plain, SSLContext context) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, (InputStream) null, false);
+        socket.setNeedClientAuth(wantClientCertificate);
+        try {
+            socket.startHandshake();
+        } catch (IOException e) {
+            // Bytes that nobody read would break the connection off before the client sees why it is refused.
+            plain.shutdownOutput();
+            plain.getInputStream().transferTo(OutputStream.nullOutputStream());
+            throw e;
+        }
+        return socket;
     }
 
     private static Exchange.@Nullable Received read(InputStream in) throws IOException {

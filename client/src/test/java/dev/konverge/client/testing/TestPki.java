@@ -23,6 +23,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
+import org.bouncycastle.asn1.ASN1Encodable;
 import org.bouncycastle.asn1.pkcs.PrivateKeyInfo;
 import org.bouncycastle.asn1.x500.X500Name;
 import org.bouncycastle.asn1.x509.BasicConstraints;
@@ -146,19 +147,31 @@ public final class TestPki {
 
         /** {@return the key in the form that OpenSSL wrote of old: PKCS#1 for RSA, SEC1 for elliptic curves} */
         public String traditionalKeyPem() {
-            return TestPki.pem(key);
-        }
-
-        /** {@return an elliptic key as {@code openssl ecparam -genkey} writes it: parameters first, then the key} */
-        public String keyPemWithParameters() {
+            if (!(key instanceof java.security.interfaces.ECPrivateKey elliptic)) {
+                return TestPki.pem(key);
+            }
             try {
-                PrivateKeyInfo info = PrivateKeyInfo.getInstance(key.getEncoded());
-                byte[] curve =
-                        info.getPrivateKeyAlgorithm().getParameters().toASN1Primitive().getEncoded();
-                return TestPki.pem(new PemObject("EC PARAMETERS", curve)) + traditionalKeyPem();
+                var sec1 = new org.bouncycastle.asn1.sec.ECPrivateKey(256, elliptic.getS(), curve());
+                return TestPki.pem(new PemObject("EC PRIVATE KEY", sec1.getEncoded()));
             } catch (IOException e) {
                 throw new IllegalStateException(e);
             }
+        }
+
+        /** {@return an elliptic key that names its curve in a block of its own, and not in the key} */
+        public String keyPemWithParameters() {
+            try {
+                byte[] curve = curve().toASN1Primitive().getEncoded();
+                return TestPki.pem(new PemObject("EC PARAMETERS", curve)) + TestPki.pem(key);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        private ASN1Encodable curve() {
+            return PrivateKeyInfo.getInstance(key.getEncoded())
+                    .getPrivateKeyAlgorithm()
+                    .getParameters();
         }
 
         /** {@return the key as PKCS#8, encrypted} */

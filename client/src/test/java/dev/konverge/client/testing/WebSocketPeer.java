@@ -4,6 +4,7 @@ import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -29,10 +30,10 @@ public final class WebSocketPeer {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    WebSocketPeer(Socket socket, InputStream in) throws IOException {
-        this.socket = socket;
+    WebSocketPeer(Socket plain, OutputStream out, InputStream in) {
+        this.socket = plain;
         this.in = new DataInputStream(in);
-        this.out = new DataOutputStream(socket.getOutputStream());
+        this.out = new DataOutputStream(out);
     }
 
     /** A frame. */

@@ -64,7 +64,8 @@ public final class ClientGenerator {
         out.line(" */");
         out.open("public interface " + NAME);
         out.line("/** {@return a client of the objects of a type} */");
-        out.line("<T extends " + resource + "> ResourceClient<T> resource(" + type + "<T> type);").blank();
+        out.line("<T extends " + resource + "> ResourceClient<T> resource(" + type + "<T> type);")
+                .blank();
         OWN_CLIENT.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(own -> {
             out.line("/** {@return a client of the objects in all namespaces} */");
             out.line(own.getValue() + " " + ownMethod(own.getValue()) + "();").blank();
@@ -81,7 +82,8 @@ public final class ClientGenerator {
         for (KindDef kind : schema.kinds()) {
             TypePlan plan = new TypePlan(schema.type(kind.type()), kind, names);
             if (kind.resource() != null && plan.isResource()) {
-                groups.computeIfAbsent(groupName(plan), name -> new ArrayList<>()).add(plan);
+                groups.computeIfAbsent(groupName(plan), name -> new ArrayList<>())
+                        .add(plan);
             }
         }
         return groups;

@@ -401,7 +401,8 @@ public final class ProtoReader {
     }
 
     /** {@return the JSON value in the message that was entered, or null if it is empty} */
-    @Nullable RawJson raw() {
+    @Nullable
+    RawJson raw() {
         RawJson value = null;
         for (int t = nextTag(); t != 0; t = nextTag()) {
             if (t >>> 3 == 1) {

@@ -50,7 +50,8 @@ class GoOracleTest {
 
     @BeforeAll
     static void askGo() throws IOException, InterruptedException {
-        boolean go = Arrays.stream(Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator, -1))
+        boolean go = Arrays.stream(
+                        Objects.requireNonNullElse(System.getenv("PATH"), "").split(File.pathSeparator, -1))
                 .anyMatch(p -> Files.isExecutable(Path.of(p, "go")));
         assumeTrue(go, "skipped: Kubernetes' Go types cannot be asked, because there is no go on the PATH");
         Path oracle = folder.resolve("oracle");
@@ -77,7 +78,8 @@ class GoOracleTest {
         assertThat(answers).hasSize(2 * documents.size());
         List<Sample> all = new ArrayList<>();
         for (int i = 0; i < documents.size(); i++) {
-            all.add(new Sample(types.get(i), documents.get(i), answer(answers.get(2 * i)), answer(answers.get(2 * i + 1))));
+            all.add(new Sample(
+                    types.get(i), documents.get(i), answer(answers.get(2 * i)), answer(answers.get(2 * i + 1))));
         }
         samples = List.copyOf(all);
     }
@@ -102,10 +104,13 @@ class GoOracleTest {
 
     private static List<byte[]> documents(ResourceType<?> type) {
         Schema schema = KubernetesSchema.load();
-        KindDef kind = schema.findKind(type.group(), type.version(), type.kind()).orElseThrow();
+        KindDef kind =
+                schema.findKind(type.group(), type.version(), type.kind()).orElseThrow();
         List<byte[]> documents = new ArrayList<>();
         for (int i = 0; i < ROUNDS; i++) {
-            documents.add(new RandomJson(schema, new SplittableRandom(SEED + i), 15 + 5 * i).kind(kind).toBytes());
+            documents.add(new RandomJson(schema, new SplittableRandom(SEED + i), 15 + 5 * i)
+                    .kind(kind)
+                    .toBytes());
         }
         return documents;
     }
@@ -126,7 +131,8 @@ class GoOracleTest {
 
     private static Json withoutKind(Json value, boolean top) {
         if (value instanceof Json.Arr list) {
-            return new Json.Arr(list.items().stream().map(i -> withoutKind(i, false)).toList());
+            return new Json.Arr(
+                    list.items().stream().map(i -> withoutKind(i, false)).toList());
         }
         if (!(value instanceof Json.Obj object)) {
             return value;
@@ -172,7 +178,8 @@ class GoOracleTest {
 
     private static Json withoutNulls(Json value) {
         if (value instanceof Json.Arr list) {
-            return new Json.Arr(list.items().stream().map(GoOracleTest::withoutNulls).toList());
+            return new Json.Arr(
+                    list.items().stream().map(GoOracleTest::withoutNulls).toList());
         }
         if (!(value instanceof Json.Obj object)) {
             return value;

@@ -1,0 +1,249 @@
+package dev.konverge.client;
+
+import static dev.konverge.client.FakeTransport.answer;
+import static dev.konverge.client.FakeTransport.failure;
+import static dev.konverge.client.FakeTransport.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.model.GroupKind;
+import dev.konverge.model.GroupVersion;
+import dev.konverge.model.GroupVersionKind;
+import dev.konverge.model.GroupVersionResource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+class DiscoveryTest {
+    private static final String AGGREGATED =
+            "application/json;as=APIGroupDiscoveryList;v=v2;g=apidiscovery.k8s.io;profile=x";
+
+    private static final String CORE = """
+            {"kind":"APIGroupDiscoveryList","apiVersion":"apidiscovery.k8s.io/v2","items":[{"metadata":{},"versions":[
+              {"version":"v1","freshness":"Current","resources":[
+                {"resource":"pods","responseKind":{"group":"","version":"","kind":"Pod"},"scope":"Namespaced",
+                 "singularResource":"pod","verbs":["get","list"],"shortNames":["po"],"categories":["all"],
+                 "subresources":[{"subresource":"status","responseKind":{"kind":"Pod"},"verbs":["get"]}]},
+                {"resource":"ghosts","scope":"Namespaced","subresources":[
+                  {"subresource":"scale","responseKind":{"group":"autoscaling","version":"v1","kind":"Scale"},"verbs":["get"]}]},
+                {"resource":"events","responseKind":{"group":"","version":"v1","kind":"Event"},"scope":"Namespaced",
+                 "singularResource":"event","verbs":["list"],"shortNames":["ev"]}]}]}]}""";
+
+    private static final String NAMED = """
+            {"kind":"APIGroupDiscoveryList","items":[
+             {"metadata":{"name":"apps"},"versions":[{"version":"v1","freshness":"Current","resources":[
+               {"resource":"deployments","responseKind":{"group":"apps","version":"v1","kind":"Deployment"},
+                "scope":"Namespaced","singularResource":"deployment","verbs":["get"],"shortNames":["deploy"],
+                "categories":["all"]}]}]},
+             {"metadata":{"name":"events.k8s.io"},"versions":[{"version":"v1","freshness":"Current","resources":[
+               {"resource":"events","responseKind":{"kind":"Event"},"scope":"Namespaced","singularResource":"event",
+                "verbs":["list"],"shortNames":["ev"]}]}]},
+             {"metadata":{"name":"batch"},"versions":[
+               {"version":"v2","freshness":"Stale","resources":[]},
+               {"version":"v1","freshness":"Current","resources":[
+                 {"resource":"jobs","responseKind":{"kind":"Job"},"scope":"Namespaced","verbs":["get"]}]},
+               {"version":"v1beta1","freshness":"Current","resources":[
+                 {"resource":"jobs","responseKind":{"kind":"Job"},"scope":"Namespaced","verbs":["get"]},
+                 {"resource":"cronjobs","responseKind":{"kind":"CronJob"},"scope":"Namespaced","verbs":["get"]}]}]}]}""";
+
+    private static FakeTransport serving(Map<String, Supplier<HttpResponse>> paths) {
+        return new FakeTransport(request -> {
+            String path = request.target().split("\\?", -1)[0];
+            return paths.getOrDefault(path, () -> json(404, failure(404, "NotFound", "no such path")))
+                    .get();
+        });
+    }
+
+    private static FakeTransport modern() {
+        return serving(Map.of(
+                "/api", () -> answer(200, AGGREGATED, CORE), "/apis", () -> answer(200, AGGREGATED, NAMED)));
+    }
+
+    private static DiscoveryClient discovery(FakeTransport transport) {
+        return ClientSet.on(transport, Platform.real()).discovery();
+    }
+
+    @Test
+    void twoAnswersTellEverything() {
+        // DS-1 to DS-4
+        FakeTransport transport = modern();
+        ApiCatalog catalog = discovery(transport).catalog();
+        assertThat(catalog.groups())
+                .containsExactly(
+                        new ApiGroup("", List.of("v1"), "v1"),
+                        new ApiGroup("apps", List.of("v1"), "v1"),
+                        new ApiGroup("events.k8s.io", List.of("v1"), "v1"),
+                        new ApiGroup("batch", List.of("v1", "v1beta1"), "v1"));
+        assertThat(catalog.resources(GroupVersion.CORE_V1))
+                .extracting(ApiResource::name)
+                .containsExactly("pods", "pods/status", "ghosts/scale", "events");
+        ApiResource pods = catalog.resources(GroupVersion.CORE_V1).getFirst();
+        assertThat(pods.kind()).isEqualTo(new GroupVersionKind("", "v1", "Pod"));
+        assertThat(pods.namespaced()).isTrue();
+        assertThat(catalog.failures()).containsOnlyKeys(new GroupVersion("batch", "v2"));
+        // DS-5: asked twice because something was missing.
+        assertThat(transport.requests()).hasSize(4);
+        assertThat(transport.request(0).headers().first("Accept"))
+                .contains("application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json");
+        assertThat(transport.request(0).target()).isEqualTo("/api?timeout=32s");
+    }
+
+    @Test
+    void preferredResourcesComeOnceEach() {
+        // DS-7
+        assertThat(discovery(modern()).preferredResources())
+                .extracting(resource -> resource.groupVersion() + " " + resource.name())
+                .containsExactly(
+                        "v1 pods",
+                        "v1 events",
+                        "apps/v1 deployments",
+                        "events.k8s.io/v1 events",
+                        "batch/v1 jobs",
+                        "batch/v1beta1 cronjobs");
+    }
+
+    private static Map<String, Supplier<HttpResponse>> legacy() {
+        Map<String, Supplier<HttpResponse>> paths = new HashMap<>();
+        paths.put("/api", () -> json("{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}"));
+        paths.put("/apis", () -> json("{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[{\"name\":\"apps\",\"versions\":["
+                + "{\"groupVersion\":\"apps/v1beta1\",\"version\":\"v1beta1\"},{\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}],"
+                + "\"preferredVersion\":{\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}}]}"));
+        paths.put("/api/v1", () -> json("{\"kind\":\"APIResourceList\",\"groupVersion\":\"v1\",\"resources\":["
+                + "{\"name\":\"pods\",\"singularName\":\"pod\",\"namespaced\":true,\"kind\":\"Pod\",\"verbs\":[\"get\"]},"
+                + "{\"name\":\"pods/eviction\",\"singularName\":\"\",\"namespaced\":true,\"group\":\"policy\",\"version\":\"v1\","
+                + "\"kind\":\"Eviction\",\"verbs\":[\"create\"]}]}"));
+        paths.put("/apis/apps/v1", () -> json("{\"kind\":\"APIResourceList\",\"groupVersion\":\"apps/v1\",\"resources\":["
+                + "{\"name\":\"deployments\",\"singularName\":\"deployment\",\"namespaced\":true,\"kind\":\"Deployment\",\"verbs\":[]}]}"));
+        paths.put("/apis/apps/v1beta1", () -> json(503, failure(503, "ServiceUnavailable", "down")));
+        return paths;
+    }
+
+    @Test
+    void anOlderServerIsAskedGroupByGroup() {
+        // DS-3, DS-5
+        ApiCatalog catalog = discovery(serving(legacy())).catalog();
+        assertThat(catalog.groups())
+                .containsExactly(
+                        new ApiGroup("", List.of("v1"), "v1"), new ApiGroup("apps", List.of("v1beta1", "v1"), "v1"));
+        assertThat(catalog.resources(GroupVersion.CORE_V1).get(1).kind())
+                .isEqualTo(new GroupVersionKind("policy", "v1", "Eviction"));
+        assertThat(catalog.failures()).containsOnlyKeys(new GroupVersion("apps", "v1beta1"));
+        assertThat(catalog.preferredResources()).extracting(ApiResource::name).containsExactly("pods", "deployments");
+    }
+
+    @Test
+    void aMixOfOldAndNewAnswersIsReadTheOldWay() {
+        // DS-3
+        Map<String, Supplier<HttpResponse>> mixed = legacy();
+        mixed.put("/api", () -> answer(200, AGGREGATED, CORE));
+        ApiCatalog catalog = discovery(serving(mixed)).catalog();
+        assertThat(catalog.groups()).extracting(ApiGroup::name).containsExactly("", "apps");
+        assertThat(catalog.resources(GroupVersion.CORE_V1)).extracting(ApiResource::name).contains("pods/eviction");
+    }
+
+    @Test
+    void aServerWithoutCoreResourcesIsStillOne() {
+        // DS-3, DS-6
+        ApiCatalog catalog = discovery(serving(Map.of("/apis", () -> answer(200, AGGREGATED, NAMED))))
+                .catalog();
+        assertThat(catalog.groups()).extracting(ApiGroup::name).containsExactly("apps", "events.k8s.io", "batch");
+        Map<String, Supplier<HttpResponse>> old = legacy();
+        old.remove("/api/v1");
+        ApiCatalog without = discovery(serving(old)).catalog();
+        assertThat(without.resources(GroupVersion.CORE_V1)).isEmpty();
+        assertThat(without.failures()).doesNotContainKey(GroupVersion.CORE_V1);
+    }
+
+    @Test
+    void versionReadinessAndDescriptionsAreOneRequestEach() {
+        FakeTransport transport = serving(Map.of(
+                "/version", () -> json("{\"major\":\"1\",\"minor\":\"36\",\"gitVersion\":\"v1.36.4\"}"),
+                "/readyz", () -> answer(200, "text/plain", "ok"),
+                "/openapi/v3",
+                        () -> json(
+                                "{\"paths\":{\"api/v1\":{\"serverRelativeURL\":\"/openapi/v3/api/v1?hash=AB\"},\"x\":{}}}"),
+                "/openapi/v3/apis/apps/v1", () -> json("{\"openapi\":\"3.0.0\"}")));
+        DiscoveryClient client = discovery(transport);
+        assertThat(client.serverVersion().gitVersion()).isEqualTo("v1.36.4");
+        assertThat(client.isReady()).isTrue();
+        assertThat(client.openApiV3Paths()).containsExactly(Map.entry("api/v1", "/openapi/v3/api/v1?hash=AB"));
+        assertThat(client.openApiV3(new GroupVersion("apps", "v1"))).hasToString("{\"openapi\":\"3.0.0\"}");
+    }
+
+    private final AtomicLong now = new AtomicLong();
+    private final dev.konverge.base.Clock clock = new dev.konverge.base.Clock() {
+        @Override
+        public java.time.Instant now() {
+            return java.time.Instant.EPOCH;
+        }
+
+        @Override
+        public long nanoTime() {
+            return now.get();
+        }
+    };
+
+    @Test
+    void namesMeanWhatTheyMeanToKubectl() {
+        // RM-1, RM-3
+        RestMapper mapper = new RestMapper(new CachedDiscovery(discovery(modern()), clock));
+        for (String name : List.of("pods", "pod", "po", "Pod", "POD", "pods.v1")) {
+            assertThat(mapper.get(name).name()).as(name).isEqualTo("pods");
+        }
+        for (String name : List.of("deploy", "deployments.apps", "deployments.v1.apps", "deploy.apps", "Deployment")) {
+            assertThat(mapper.get(name).kind().kind()).as(name).isEqualTo("Deployment");
+        }
+        // Core comes first, unless the group is named.
+        assertThat(mapper.get("events").groupVersion()).isEqualTo(GroupVersion.CORE_V1);
+        assertThat(mapper.get("ev.events.k8s.io").groupVersion().group()).isEqualTo("events.k8s.io");
+        assertThat(mapper.find(new GroupKind("batch", "Job")).orElseThrow().groupVersion().version())
+                .isEqualTo("v1");
+        assertThat(mapper.find(new GroupKind("batch", "CronJob")).orElseThrow().groupVersion().version())
+                .isEqualTo("v1beta1");
+        assertThat(mapper.get(new GroupVersionKind("batch", "v1beta1", "Job")).groupVersionResource())
+                .isEqualTo(new GroupVersionResource("batch", "v1beta1", "jobs"));
+        assertThat(mapper.find(new GroupVersionResource("", "v1", "pods")).orElseThrow().kind().kind())
+                .isEqualTo("Pod");
+        assertThat(mapper.category("all")).extracting(ApiResource::name).containsExactly("pods", "deployments");
+        assertThatThrownBy(() -> mapper.get("widgets"))
+                .isInstanceOf(UnknownResourceException.class)
+                .hasMessageContaining("\"widgets\"")
+                .hasMessageContaining("batch/v2");
+        assertThatThrownBy(() -> mapper.get(new GroupVersionKind("x.io", "v1", "Widget")))
+                .hasMessageContaining("no matches for kind \"Widget\" in version \"x.io/v1\"");
+    }
+
+    @Test
+    void aMissAsksTheServerAgainUnlessItWasAskedJustNow() {
+        // RM-2
+        FakeTransport transport = modern();
+        RestMapper mapper = new RestMapper(new CachedDiscovery(discovery(transport), clock));
+        assertThat(mapper.find("pods")).isPresent();
+        assertThat(mapper.find("widgets")).isEmpty();
+        assertThat(transport.requests()).hasSize(4);
+        now.addAndGet(CachedDiscovery.FRESH_FOR.toNanos());
+        assertThat(mapper.find("pods")).isPresent();
+        assertThat(transport.requests()).hasSize(4);
+        assertThat(mapper.find("widgets")).isEmpty();
+        assertThat(transport.requests()).hasSize(8);
+        mapper.reset();
+        assertThat(mapper.find("pods")).isPresent();
+        assertThat(transport.requests()).hasSize(12);
+    }
+
+    @Test
+    void aGroupThatCouldNotTellIsAskedAgain() {
+        // DS-8
+        Map<String, Supplier<HttpResponse>> paths = legacy();
+        FakeTransport transport = serving(paths);
+        CachedDiscovery cached = new CachedDiscovery(discovery(transport), clock);
+        assertThat(cached.resources(new GroupVersion("apps", "v1beta1"))).isEmpty();
+        paths.put("/apis/apps/v1beta1", paths.get("/apis/apps/v1"));
+        assertThat(cached.resources(new GroupVersion("apps", "v1beta1"))).hasSize(1);
+    }
+}

@@ -1,0 +1,123 @@
+package dev.konverge.client;
+
+import static dev.konverge.client.FakeTransport.answer;
+import static dev.konverge.client.FakeTransport.failure;
+import static dev.konverge.client.FakeTransport.json;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.model.ObjectMeta;
+import dev.konverge.model.Resource;
+import dev.konverge.model.core.v1.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WaitTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
+    private static String pod(String phase, int version) {
+        return "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"web\",\"namespace\":\"default\","
+                + "\"resourceVersion\":\"" + version + "\"},\"status\":{\"phase\":\"" + phase + "\"}}";
+    }
+
+    private static HttpResponse list(int version, String... pods) {
+        return json("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version
+                + "\"},\"items\":[" + String.join(",", pods) + "]}");
+    }
+
+    private static HttpResponse events(String... events) {
+        return answer(200, "application/json", String.join("\n", events));
+    }
+
+    private static String event(String type, String object) {
+        return "{\"type\":\"" + type + "\",\"object\":" + object + "}";
+    }
+
+    private static PodClient pods(FakeTransport transport) {
+        return ClientSet.on(transport, Platform.real()).pods().in("default");
+    }
+
+    private static boolean isRunning(Pod pod) {
+        return pod.status() != null && "Running".equals(pod.status().phase());
+    }
+
+    @Test
+    void aConditionThatHoldsAlreadyIsMetByTheList() {
+        FakeTransport transport = FakeTransport.answering(list(5, pod("Running", 4)));
+        assertThat(meta(pods(transport).waitUntil("web", WaitTest::isRunning, LONG)).resourceVersion())
+                .isEqualTo("4");
+        assertThat(transport.request(0).target())
+                .startsWith("/api/v1/namespaces/default/pods?fieldSelector=metadata.name%3Dweb&limit=500");
+        assertThat(transport.open()).isZero();
+    }
+
+    @Test
+    void noStateBetweenListAndWatchIsLostAndNoneIsSeenTwice() {
+        // RW-4
+        FakeTransport transport = FakeTransport.answering(
+                list(5, pod("Pending", 4)),
+                events(
+                        event("MODIFIED", pod("Pending", 6)),
+                        event("BOOKMARK", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"8\"}}")),
+                events(event("DELETED", pod("Pending", 9)), event("ADDED", pod("Pending", 10)), event("MODIFIED", pod("Running", 11))));
+        List<String> seen = new ArrayList<>();
+        pods(transport).waitUntil(ListOptions.NONE, all -> {
+            seen.add(all.values().stream().map(pod -> meta(pod).resourceVersion()).toList().toString());
+            return all.values().stream().anyMatch(WaitTest::isRunning);
+        }, LONG);
+        assertThat(seen).containsExactly("[4]", "[6]", "[]", "[10]", "[11]");
+        assertThat(transport.request(1).target()).contains("watch=true").contains("resourceVersion=5");
+        assertThat(transport.request(2).target()).contains("resourceVersion=8");
+        assertThat(transport.open()).isZero();
+    }
+
+    @Test
+    void aForgottenVersionMeansAnotherList() {
+        // RW-4: survives 410.
+        FakeTransport transport = FakeTransport.answering(
+                list(5, pod("Pending", 4)),
+                events(event("ERROR", failure(410, "Expired", "too old"))),
+                list(50, pod("Running", 40)));
+        assertThat(meta(pods(transport).waitUntil("web", WaitTest::isRunning, LONG)).resourceVersion())
+                .isEqualTo("40");
+    }
+
+    @Test
+    void goneIsACondition() {
+        FakeTransport transport = FakeTransport.answering(
+                list(5, pod("Running", 4)), events(event("DELETED", pod("Running", 6))));
+        pods(transport).waitUntilGone("web", LONG);
+        assertThat(transport.requests()).hasSize(2);
+    }
+
+    @Test
+    void whatTakesTooLongSaysWhatWasSeenLast() {
+        Bodies.Fed silence = new Bodies.Fed();
+        List<HttpResponse> answers =
+                new ArrayList<>(List.of(list(5, pod("Pending", 4)), answer(200, "application/json", silence)));
+        FakeTransport transport = new FakeTransport(request -> answers.removeFirst());
+        assertThatThrownBy(() -> pods(transport).waitUntil("web", WaitTest::isRunning, Duration.ofMillis(50)))
+                .isInstanceOf(ApiException.Timeout.class)
+                .hasMessageContaining("wait for pods \"default/web\"")
+                .hasMessageContaining("within 50 ms")
+                .hasMessageContaining("\"default/web\" at version 4");
+        assertThat(silence.isClosed()).isTrue();
+        assertThat(transport.open()).isZero();
+    }
+
+    @Test
+    void aRefusalEndsTheWaiting() {
+        FakeTransport transport = FakeTransport.answering(json(403, failure(403, "Forbidden", "no")));
+        assertThatThrownBy(() -> pods(transport).waitUntil("web", WaitTest::isRunning, LONG))
+                .isInstanceOf(ApiException.Forbidden.class);
+    }
+
+    /** Through the interface, which promises metadata. */
+    private static ObjectMeta meta(Resource object) {
+        return object.metadata();
+    }
+}

@@ -1,0 +1,194 @@
+package dev.konverge.client.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.ConfigException;
+import dev.konverge.client.config.PemSource;
+import dev.konverge.client.config.Trust;
+import dev.konverge.client.testing.ScriptedServer;
+import dev.konverge.client.testing.TestPki;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class TlsTest {
+    private final Network network = new Network();
+
+    @AfterEach
+    void closeNetwork() {
+        network.close();
+    }
+
+    private static ScriptedServer answering(ScriptedServer server) {
+        return server.otherwise(exchange -> exchange.json("{}"));
+    }
+
+    private static void assertFails(Transport transport, Class<? extends TransportException> type, String... words) {
+        try (transport) {
+            var failure = assertThatThrownBy(() -> transport.send(HttpRequest.get("/api")))
+                    .isInstanceOf(type);
+            for (String word : words) {
+                failure.hasMessageContaining(word);
+            }
+        }
+    }
+
+    @Test
+    void aServerOfAnotherAuthorityIsNotTrusted() {
+        TestPki.Identity stranger = TestPki.authority("stranger").server(TestPki.loopback());
+        try (ScriptedServer server = answering(ScriptedServer.tls(stranger))) {
+            assertFails(
+                    network.to(server),
+                    TransportException.TlsUntrusted.class,
+                    server.uri().toString(),
+                    "certificate-authority");
+            assertFails(
+                    network.connect(ClientConfig.builder(server.uri())), TransportException.TlsUntrusted.class);
+        }
+    }
+
+    @Test
+    void anybodyIsTrustedOnRequest() throws Exception {
+        TestPki.Identity stranger = TestPki.authority("stranger").expiredServer("other.example");
+        try (ScriptedServer server = answering(ScriptedServer.tls(stranger));
+                Transport transport =
+                        network.connect(ClientConfig.builder(server.uri()).trust(new Trust.Anybody()))) {
+            assertThat(Network.get(transport, "/api")).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void aCertificateForAnotherNameIsToldFromAnUntrustedOne() {
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.authority.server("other.example")))) {
+            assertFails(
+                    network.to(server),
+                    TransportException.HostnameMismatch.class,
+                    TestPki.loopback(),
+                    "tls-server-name");
+        }
+    }
+
+    @Test
+    void theNameThatTheServerMustProveCanBeChosen() throws Exception {
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.authority.server("api.internal")));
+                Transport transport =
+                        network.connect(network.trusting(server.uri()).tlsServerName("api.internal"))) {
+            assertThat(Network.get(transport, "/api")).isEqualTo("{}");
+            assertFails(
+                    network.connect(network.trusting(server.uri()).tlsServerName("api.external")),
+                    TransportException.HostnameMismatch.class,
+                    "api.external");
+        }
+    }
+
+    @Test
+    void anExpiredServerCertificateIsSaidToBeSo() {
+        try (ScriptedServer server =
+                answering(ScriptedServer.tls(network.authority.expiredServer(TestPki.loopback())))) {
+            assertFails(network.to(server), TransportException.CertificateExpired.class, "renew");
+        }
+    }
+
+    @Test
+    void aServerWithoutTlsIsSaidToBeSo() {
+        try (ScriptedServer server = answering(ScriptedServer.plain())) {
+            URI secure = URI.create(server.uri().toString().replace("http:", "https:"));
+            assertFails(network.connect(network.trusting(secure)), TransportException.TlsFailed.class);
+        }
+    }
+
+    @Test
+    void aClientCertificateIsShown() throws Exception {
+        TestPki.Authority between = network.authority.intermediate("between");
+        TestPki.Identity ann = between.client("ann");
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.loopbackServer(), network.authority));
+                Transport transport = network.connect(network.trusting(server.uri())
+                        .clientCertificate(PemSource.of(ann.chainPem()), PemSource.of(ann.traditionalKeyPem())))) {
+            assertThat(Network.get(transport, "/api")).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void aMissingOrForeignClientCertificateIsSaidToBeSo() {
+        TestPki.Identity foreign = TestPki.authority("stranger").client("eve");
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.loopbackServer(), network.authority))) {
+            assertFails(
+                    network.to(server), TransportException.ClientCertificateRejected.class, "client-certificate");
+            assertFails(
+                    network.connect(network.trusting(server.uri())
+                            .clientCertificate(
+                                    PemSource.of(foreign.certificatePem()), PemSource.of(foreign.keyPem()))),
+                    TransportException.ClientCertificateRejected.class);
+        }
+    }
+
+    @Test
+    void aConfigurationThatCannotBeUsedIsRefusedBeforeTheFirstRequest() {
+        TestPki.Identity expired = network.authority.expiredClient("old");
+        ClientConfig.Builder config = network.trusting(URI.create("https://localhost"))
+                .clientCertificate(PemSource.of(expired.certificatePem()), PemSource.of(expired.keyPem()));
+        assertThatThrownBy(() -> network.connect(config))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("expired");
+    }
+
+    @Test
+    void aChangedAuthorityFileIsFollowed(@TempDir Path directory) throws Exception {
+        // TR-5
+        Path file = Files.writeString(directory.resolve("ca.crt"), network.authority.pem());
+        TestPki.Authority next = TestPki.authority("next");
+        try (ScriptedServer old = answering(ScriptedServer.tls(network.loopbackServer()));
+                ScriptedServer fresh = answering(ScriptedServer.tls(next.server(TestPki.loopback())));
+                Transport toOld = network.connect(
+                        ClientConfig.builder(old.uri()).trust(new Trust.Authorities(PemSource.of(file))));
+                Transport toFresh = network.connect(
+                        ClientConfig.builder(fresh.uri()).trust(new Trust.Authorities(PemSource.of(file))))) {
+            assertThat(Network.get(toOld, "/api")).isEqualTo("{}");
+            assertThatThrownBy(() -> Network.get(toFresh, "/api")).isInstanceOf(TransportException.TlsUntrusted.class);
+
+            Files.writeString(file, "half written");
+            assertThat(Network.get(toOld, "/api")).as("what was good stays in use").isEqualTo("{}");
+            Files.writeString(file, next.pem());
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (!answers(toFresh)) {
+                assertThat(System.nanoTime()).isLessThan(end);
+            }
+        }
+    }
+
+    @Test
+    void aChangedClientCertificateFileIsFollowed(@TempDir Path directory) throws Exception {
+        // TR-4
+        TestPki.Identity foreign = TestPki.authority("stranger").client("ann");
+        TestPki.Identity good = network.authority.client("ann");
+        Path certificate = Files.writeString(directory.resolve("tls.crt"), foreign.certificatePem());
+        Path key = Files.writeString(directory.resolve("tls.key"), foreign.keyPem());
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.loopbackServer(), network.authority));
+                Transport transport = network.connect(network.trusting(server.uri())
+                        .clientCertificate(PemSource.of(certificate), PemSource.of(key)))) {
+            assertThat(answers(transport)).isFalse();
+            Files.writeString(certificate, good.certificatePem());
+            Files.writeString(key, good.keyPem());
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+            while (!answers(transport)) {
+                assertThat(System.nanoTime()).isLessThan(end);
+            }
+        }
+    }
+
+    private static boolean answers(Transport transport) throws Exception {
+        try {
+            return Network.get(transport, "/api").equals("{}");
+        } catch (TransportException e) {
+            return false;
+        }
+    }
+}

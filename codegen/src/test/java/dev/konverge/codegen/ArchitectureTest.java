@@ -1,0 +1,12 @@
+package dev.konverge.codegen;
+
+import dev.konverge.architecture.ArchitectureRules;
+import org.junit.jupiter.api.Test;
+
+class ArchitectureTest {
+    @Test
+    void theRulesOfShapeHold() {
+        ArchitectureRules.ofThisModule("dev.konverge.codegen", "dev.konverge.schema", "com.fasterxml.jackson.core")
+                .check();
+    }
+}

@@ -1,0 +1,2 @@
+/** Small programs that each show one client: read them from top to bottom. */
+package dev.konverge.samples.labs;
