@@ -73,7 +73,15 @@ final class RealPlatform implements Platform {
 
     // A signal promises no more than a condition does: the loop is the caller's.
     @SuppressWarnings("WaitNotInLoop")
-    private record ConditionSignal(Clock clock, Condition condition) implements Signal {
+    private static final class ConditionSignal implements Signal {
+        private final Clock clock;
+        private final Condition condition;
+
+        ConditionSignal(Clock clock, Condition condition) {
+            this.clock = clock;
+            this.condition = condition;
+        }
+
         @Override
         public void await() throws InterruptedException {
             condition.await();

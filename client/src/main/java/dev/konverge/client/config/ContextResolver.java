@@ -85,7 +85,8 @@ final class ContextResolver {
                         places(config.files()),
                         "choose one of " + new TreeSet<>(config.contexts().keySet()));
             }
-            throw new ConfigException("cluster " + name + " has no server", cluster.file().toString(), "add its address");
+            throw new ConfigException(
+                    "cluster " + name + " has no server", cluster.file().toString(), "add its address");
         }
         return cluster;
     }
@@ -157,7 +158,8 @@ final class ContextResolver {
     private URI server(ClusterEntry cluster, Tls tls) {
         String asked = overrides.server();
         return asked == null
-                ? ServerAddress.parse(cluster.server(), tls.isCustom(), cluster.file().toString())
+                ? ServerAddress.parse(
+                        cluster.server(), tls.isCustom(), cluster.file().toString())
                 : ServerAddress.parse(asked, tls.isCustom(), "the command line");
     }
 
@@ -206,7 +208,9 @@ final class ContextResolver {
     }
 
     private static String places(List<Path> files) {
-        return files.isEmpty() ? "kubeconfig" : String.join(", ", files.stream().map(Path::toString).toList());
+        return files.isEmpty()
+                ? "kubeconfig"
+                : String.join(", ", files.stream().map(Path::toString).toList());
     }
 
     private static String orElse(@Nullable String asked, String otherwise) {

@@ -40,7 +40,6 @@ public record ExecPlugin(
                 + "]";
     }
 
-
     /** A version of the protocol. */
     public enum Version {
         /** The one that stays. */

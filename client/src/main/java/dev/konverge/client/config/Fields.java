@@ -31,7 +31,8 @@ record Fields(Json.Obj object, String path) {
         return value == null ? Json.Null.INSTANCE : value;
     }
 
-    @Nullable Json raw(String name) {
+    @Nullable
+    Json raw(String name) {
         return object.get(name);
     }
 

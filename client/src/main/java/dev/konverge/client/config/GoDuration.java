@@ -10,7 +10,19 @@ import java.util.regex.Pattern;
 final class GoDuration {
     private static final Pattern PART = Pattern.compile("([0-9]+(?:\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|ms|s|m|h)");
     private static final Map<String, Long> NANOS = Map.of(
-            "ns", 1L, "us", 1_000L, "µs", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "m", 60_000_000_000L, "h",
+            "ns",
+            1L,
+            "us",
+            1_000L,
+            "µs",
+            1_000L,
+            "ms",
+            1_000_000L,
+            "s",
+            1_000_000_000L,
+            "m",
+            60_000_000_000L,
+            "h",
             3_600_000_000_000L);
 
     private GoDuration() {}
@@ -29,7 +41,9 @@ final class GoDuration {
         }
         if (text.isEmpty() || end != text.length()) {
             throw new ConfigException(
-                    "not a duration: " + text, "timeout", "write seconds, or a number with a unit such as 30s or 1m30s");
+                    "not a duration: " + text,
+                    "timeout",
+                    "write seconds, or a number with a unit such as 30s or 1m30s");
         }
         return Duration.ofNanos(nanos.longValue());
     }

@@ -38,7 +38,8 @@ public final class InCluster {
                     "in-cluster configuration",
                     "run in a pod, or provide a kubeconfig");
         }
-        String address = "https://" + (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + port;
+        String address =
+                "https://" + (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + port;
         Path token = environment.serviceAccount().resolve("token");
         ClientConfig.Builder config = ClientConfig.builder(URI.create(address))
                 .credentials(new Credentials.TokenFile(token, firstToken(token)))

@@ -88,8 +88,11 @@ public final class KubeConfig {
         if (!fromFile && !named && InCluster.possible(environment)) {
             return InCluster.load(environment);
         }
-        Overrides overrides =
-                named ? Overrides.builder().server(java.util.Objects.requireNonNull(master)).build() : Overrides.NONE;
+        Overrides overrides = named
+                ? Overrides.builder()
+                        .server(java.util.Objects.requireNonNull(master))
+                        .build()
+                : Overrides.NONE;
         KubeConfig loaded = fromFile ? load(Path.of(java.util.Objects.requireNonNull(kubeconfig))) : load(environment);
         return loaded.resolve(environment, overrides);
     }

@@ -136,7 +136,9 @@ final class KubeConfigParser implements Codec<KubeConfig> {
 
     /** {@return a path, seen from the directory of the file that names it (KC-3)} */
     private String path(String named) {
-        return named.isEmpty() ? "" : file.toAbsolutePath().resolveSibling(named).normalize().toString();
+        return named.isEmpty()
+                ? ""
+                : file.toAbsolutePath().resolveSibling(named).normalize().toString();
     }
 
     private static String data(Fields from, String name) {

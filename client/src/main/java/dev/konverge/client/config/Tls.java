@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
  * @param client what the client shows, or null for nothing
  * @param serverName the name that the server is asked for and must prove, or null for the host of its address
  */
-public record Tls(Trust trust, @Nullable ClientCertificate client, @Nullable String serverName) {
+public record Tls(
+        Trust trust,
+        @Nullable ClientCertificate client,
+        @Nullable String serverName) {
     /** The Java runtime's authorities, no client certificate. */
     public static final Tls STANDARD = new Tls(new Trust.JavaRuntime(), null, null);
 

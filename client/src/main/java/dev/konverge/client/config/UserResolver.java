@@ -130,7 +130,9 @@ final class UserResolver {
         if (overrides.impersonate() != null) {
             return overrides.impersonate();
         }
-        boolean more = !user.asUid().isEmpty() || !user.asGroups().isEmpty() || !user.asUserExtra().isEmpty();
+        boolean more = !user.asUid().isEmpty()
+                || !user.asGroups().isEmpty()
+                || !user.asUserExtra().isEmpty();
         if (user.as().isEmpty()) {
             if (more) {
                 throw wrong("as-uid, as-groups or as-user-extra are set without as", "add as, the user to act as");

@@ -61,7 +61,11 @@ final class Connections {
      * @param identity the bytes of the client's certificate and key
      */
     private record Generation(
-            OkHttpClient client, OkHttpClient upgrading, TlsSockets sockets, ByteString authorities, ByteString identity) {
+            OkHttpClient client,
+            OkHttpClient upgrading,
+            TlsSockets sockets,
+            ByteString authorities,
+            ByteString identity) {
         void closeIdle() {
             client.connectionPool().evictAll();
         }
@@ -222,8 +226,8 @@ final class Connections {
             builder.socketFactory(new ProxySockets(material.context().getSocketFactory(), checkName));
         }
         if (proxy.getUserInfo() != null) {
-            String secret = Base64.getEncoder()
-                    .encodeToString(proxy.getUserInfo().getBytes(StandardCharsets.UTF_8));
+            String secret =
+                    Base64.getEncoder().encodeToString(proxy.getUserInfo().getBytes(StandardCharsets.UTF_8));
             builder.proxyAuthenticator((route, response) ->
                     // A second question means that the answer was wrong.
                     response.request().header("Proxy-Authorization") != null

@@ -83,7 +83,9 @@ record ExecCredential(Authorizer.Shown shown, @Nullable Instant expires) {
         Json.Obj credential = object(printed, plugin);
         if (!plugin.version().group().equals(text(credential, "apiVersion"))
                 || !"ExecCredential".equals(text(credential, "kind"))) {
-            throw bad(plugin, "it did not print an ExecCredential of " + plugin.version().group());
+            throw bad(
+                    plugin,
+                    "it did not print an ExecCredential of " + plugin.version().group());
         }
         if (!(credential.get("status") instanceof Json.Obj status)) {
             throw bad(plugin, "it printed an ExecCredential without a status");

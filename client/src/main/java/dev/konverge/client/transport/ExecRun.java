@@ -110,7 +110,9 @@ final class ExecRun {
         return new ConfigException(
                 "executable " + plugin.command() + " not found",
                 where,
-                plugin.installHint().isEmpty() ? "install it, or correct command" : plugin.installHint().strip(),
+                plugin.installHint().isEmpty()
+                        ? "install it, or correct command"
+                        : plugin.installHint().strip(),
                 cause);
     }
 
@@ -118,8 +120,7 @@ final class ExecRun {
         if (plugin.command().contains("/") || plugin.command().contains(File.separator)) {
             return Files.exists(Path.of(plugin.command()));
         }
-        for (String directory :
-                environment.variable("PATH").split(Pattern.quote(File.pathSeparator), -1)) {
+        for (String directory : environment.variable("PATH").split(Pattern.quote(File.pathSeparator), -1)) {
             if (Files.exists(Path.of(directory, plugin.command()))) {
                 return true;
             }
@@ -211,7 +212,8 @@ final class ExecRun {
             }
         }
 
-        @Nullable Outcome await(long deadline) throws InterruptedException {
+        @Nullable
+        Outcome await(long deadline) throws InterruptedException {
             lock.lockInterruptibly();
             try {
                 boolean inTime = true;

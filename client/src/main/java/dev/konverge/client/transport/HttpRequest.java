@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long to wait for the head of the answer and then for each part of its body; null for no limit
  */
 public record HttpRequest(
-        String method, String target, Headers headers, @Nullable Body body, @Nullable Duration timeout) {
+        String method,
+        String target,
+        Headers headers,
+        @Nullable Body body,
+        @Nullable Duration timeout) {
     /** A body that can be sent again. */
     public interface Body {
         /** {@return the bytes; not to be changed} */

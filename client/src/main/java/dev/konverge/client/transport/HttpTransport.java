@@ -55,9 +55,12 @@ final class HttpTransport implements Transport {
         URI server = config.server();
         String named = config.tls().serverName();
         return new NetworkFailures(
-                URI.create(server.getScheme() + "://" + server.getHost() + (server.getPort() < 0 ? "" : ":" + server.getPort())),
-                proxy == null ? null : URI.create(proxy.getScheme() + "://" + proxy.getHost()
-                        + (proxy.getPort() < 0 ? "" : ":" + proxy.getPort())),
+                URI.create(server.getScheme() + "://" + server.getHost()
+                        + (server.getPort() < 0 ? "" : ":" + server.getPort())),
+                proxy == null
+                        ? null
+                        : URI.create(proxy.getScheme() + "://" + proxy.getHost()
+                                + (proxy.getPort() < 0 ? "" : ":" + proxy.getPort())),
                 named == null ? server.getHost() : named);
     }
 
@@ -154,7 +157,9 @@ final class HttpTransport implements Transport {
                 .method(request.method(), body(request))
                 .header("User-Agent", config.userAgent())
                 .header("Audit-Id", requestId())
-                .tag(CallProgress.class, new CallProgress(config.connectTimeout().plus(HANDSHAKE)));
+                .tag(
+                        CallProgress.class,
+                        new CallProgress(config.connectTimeout().plus(HANDSHAKE)));
         Duration timeout = request.timeout() == null ? config.requestTimeout() : request.timeout();
         if (timeout != null) {
             builder.tag(Duration.class, timeout);

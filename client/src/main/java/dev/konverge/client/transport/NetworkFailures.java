@@ -109,8 +109,8 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
     }
 
     private TransportException throughProxy(IOException cause) {
-        return new TransportException.ProxyFailed(
-                problem("proxy " + proxy + " did not connect" + words(cause), "check proxy-url, HTTPS_PROXY, NO_PROXY", cause));
+        return new TransportException.ProxyFailed(problem(
+                "proxy " + proxy + " did not connect" + words(cause), "check proxy-url, HTTPS_PROXY, NO_PROXY", cause));
     }
 
     private TransportException talking(IOException cause) {
@@ -118,8 +118,8 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
             return new TransportException.TimedOut(problem("no answer came in time", "", cause));
         }
         if (cause instanceof ProtocolException) {
-            return new TransportException.BadAnswer(
-                    problem("the answer is not HTTP" + words(cause), "check that the port is that of an API server", cause));
+            return new TransportException.BadAnswer(problem(
+                    "the answer is not HTTP" + words(cause), "check that the port is that of an API server", cause));
         }
         return new TransportException.ConnectionLost(
                 problem("the connection ended before an answer came" + words(cause), "try again", cause));
@@ -160,8 +160,14 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
             alert = named.find() ? named.group(1) : "";
         }
         return switch (alert) {
-            case "bad_certificate", "certificate_required", "certificate_expired", "certificate_revoked",
-                    "certificate_unknown", "unknown_ca", "unsupported_certificate", "access_denied" ->
+            case "bad_certificate",
+                    "certificate_required",
+                    "certificate_expired",
+                    "certificate_revoked",
+                    "certificate_unknown",
+                    "unknown_ca",
+                    "unsupported_certificate",
+                    "access_denied" ->
                 Optional.of(new TransportException.ClientCertificateRejected(problem(
                         "the server does not accept the client certificate (" + alert + ")",
                         "check client-certificate and client-key",

@@ -161,7 +161,9 @@ final class NetworkResponse implements HttpResponse {
         public int available() throws IOException {
             return ended || state.get() == State.CLOSED
                     ? 0
-                    : (int) Math.min(Integer.MAX_VALUE, response.body().source().getBuffer().size());
+                    : (int) Math.min(
+                            Integer.MAX_VALUE,
+                            response.body().source().getBuffer().size());
         }
 
         @Override

@@ -110,7 +110,9 @@ final class NetworkWebSocket implements WebSocketChannel {
         try {
             writeClose(code == WITHOUT_CODE ? NORMAL : code);
         } catch (IOException gone) {
-            LOG.atDebug().addKeyValue("reason", gone.toString()).log("the other side did not wait for an answer to its close");
+            LOG.atDebug()
+                    .addKeyValue("reason", gone.toString())
+                    .log("the other side did not wait for an answer to its close");
         }
         if (code != NORMAL && code != WITHOUT_CODE) {
             throw new ProtocolException("the other side closed the channel with code " + code);
@@ -174,7 +176,8 @@ final class NetworkWebSocket implements WebSocketChannel {
         }
         return new BrokenBodyException(
                 silent
-                        ? failures.inBody(new java.net.SocketTimeoutException("nothing came for " + SILENCE.toSeconds() + " s"))
+                        ? failures.inBody(
+                                new java.net.SocketTimeoutException("nothing came for " + SILENCE.toSeconds() + " s"))
                         : failures.inBody(cause));
     }
 

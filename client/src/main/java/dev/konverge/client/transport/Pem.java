@@ -56,7 +56,9 @@ final class Pem {
             }
             if (all.isEmpty()) {
                 throw new ConfigException(
-                        "there is no certificate in it", source.origin(), "it should begin with -----BEGIN CERTIFICATE-----");
+                        "there is no certificate in it",
+                        source.origin(),
+                        "it should begin with -----BEGIN CERTIFICATE-----");
             }
             return all;
         } catch (CertificateException e) {
@@ -146,7 +148,9 @@ final class Pem {
         }
         if (all.isEmpty()) {
             throw new ConfigException(
-                    text.isBlank() ? "it is empty" : "it is not PEM", source.origin(), "it should begin with -----BEGIN");
+                    text.isBlank() ? "it is empty" : "it is not PEM",
+                    source.origin(),
+                    "it should begin with -----BEGIN");
         }
         return all;
     }

@@ -35,7 +35,8 @@ final class ProxyRules {
             return Optional.empty();
         }
         try {
-            return Optional.of(new ProxyChoice.Via(URI.create(proxy.contains("://") ? proxy : "http://" + proxy)).proxy());
+            return Optional.of(
+                    new ProxyChoice.Via(URI.create(proxy.contains("://") ? proxy : "http://" + proxy)).proxy());
         } catch (IllegalArgumentException e) {
             throw new ConfigException(
                     "not the address of a proxy", "variable " + name, "write it like http://host:3128");

@@ -28,7 +28,8 @@ final class SharedUse {
         this.configured = configured;
     }
 
-    @Nullable URI proxy() {
+    @Nullable
+    URI proxy() {
         return configured.key().proxy().orElse(null);
     }
 

@@ -94,7 +94,10 @@ final class TokenFile implements Authorizer {
             }
             LOG.atWarn().addKeyValue("file", file).log("the token file is empty");
         } catch (IOException e) {
-            LOG.atWarn().addKeyValue("file", file).addKeyValue("reason", e.toString()).log("the token file cannot be read");
+            LOG.atWarn()
+                    .addKeyValue("file", file)
+                    .addKeyValue("reason", e.toString())
+                    .log("the token file cannot be read");
         }
         return Optional.empty();
     }

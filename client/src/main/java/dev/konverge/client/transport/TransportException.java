@@ -26,7 +26,11 @@ public abstract sealed class TransportException extends RuntimeException {
      * @param hint what to do about it; empty if there is nothing general to say
      * @param cause what the network library threw
      */
-    public record Problem(URI server, String reason, String hint, @Nullable Throwable cause) {
+    public record Problem(
+            URI server,
+            String reason,
+            String hint,
+            @Nullable Throwable cause) {
         String message() {
             return server + ": " + reason + (hint.isEmpty() ? "" : "; " + hint);
         }

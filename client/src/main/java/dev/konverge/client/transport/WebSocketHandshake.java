@@ -25,8 +25,12 @@ record WebSocketHandshake(List<String> subprotocols, String key, RandomGenerator
     private static final int MAX_REFUSAL = 1 << 16;
 
     static WebSocketHandshake create(List<String> subprotocols, RandomGenerator random) {
-        byte[] nonce = ByteBuffer.allocate(16).putLong(random.nextLong()).putLong(random.nextLong()).array();
-        return new WebSocketHandshake(List.copyOf(subprotocols), Base64.getEncoder().encodeToString(nonce), random);
+        byte[] nonce = ByteBuffer.allocate(16)
+                .putLong(random.nextLong())
+                .putLong(random.nextLong())
+                .array();
+        return new WebSocketHandshake(
+                List.copyOf(subprotocols), Base64.getEncoder().encodeToString(nonce), random);
     }
 
     void addTo(Request.Builder request) {
@@ -67,7 +71,8 @@ record WebSocketHandshake(List<String> subprotocols, String key, RandomGenerator
         } catch (IOException e) {
             body = new byte[0];
         }
-        return failures.upgradeRefused(response.code(), Headers.of(response.headers().toMultimap()), body);
+        return failures.upgradeRefused(
+                response.code(), Headers.of(response.headers().toMultimap()), body);
     }
 
     private String expectedAnswer() {

@@ -33,10 +33,8 @@ class InClusterTest {
         // KC-10
         ClientConfig config = KubeConfig.detect(pod("10.0.0.1"));
         assertThat(config.server()).isEqualTo(URI.create("https://10.0.0.1:443"));
-        assertThat(config.credentials())
-                .isEqualTo(new Credentials.TokenFile(directory.resolve("token"), "s3cret"));
-        assertThat(config.tls().trust())
-                .isEqualTo(new Trust.Authorities(PemSource.of(directory.resolve("ca.crt"))));
+        assertThat(config.credentials()).isEqualTo(new Credentials.TokenFile(directory.resolve("token"), "s3cret"));
+        assertThat(config.tls().trust()).isEqualTo(new Trust.Authorities(PemSource.of(directory.resolve("ca.crt"))));
         assertThat(config.namespace()).isEqualTo("team-a");
         assertThat(config.toString()).doesNotContain("s3cret");
     }
@@ -68,7 +66,8 @@ class InClusterTest {
         assertThat(KubeConfig.buildConfigFromFlags(environment, "", "").server())
                 .as("KC-8: without flags the cluster comes first")
                 .isEqualTo(URI.create("https://10.0.0.1:443"));
-        assertThat(KubeConfig.buildConfigFromFlags(environment, "", file.toString()).server())
+        assertThat(KubeConfig.buildConfigFromFlags(environment, "", file.toString())
+                        .server())
                 .isEqualTo(URI.create("https://c"));
     }
 

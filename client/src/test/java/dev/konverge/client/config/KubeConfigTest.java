@@ -20,8 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class KubeConfigTest {
-    private static final String TWO_CONTEXTS =
-            """
+    private static final String TWO_CONTEXTS = """
             apiVersion: v1
             kind: Config
             current-context: dev
@@ -81,15 +80,12 @@ class KubeConfigTest {
     }
 
     private ClientConfig resolveUser(String user) {
-        return resolve(
-                """
+        return resolve("""
                 current-context: c
                 clusters: [{name: c, cluster: {server: "https://c"}}]
                 users: [{name: u, user: %s}]
                 contexts: [{name: c, context: {cluster: c, user: u}}]
-                """
-                        .formatted(user),
-                Overrides.NONE);
+                """.formatted(user), Overrides.NONE);
     }
 
     private static String base64(String text) {
@@ -105,17 +101,21 @@ class KubeConfigTest {
         assertThat(config.tls().serverName()).isEqualTo("api.internal");
         assertThat(config.tls().trust())
                 .as("KC-3: relative to the file")
-                .isEqualTo(new Trust.Authorities(PemSource.of(home.toAbsolutePath().resolve("pki/ca.crt"))));
+                .isEqualTo(
+                        new Trust.Authorities(PemSource.of(home.toAbsolutePath().resolve("pki/ca.crt"))));
         assertThat(config.impersonation())
                 .isEqualTo(new Impersonation("jane", "u1", List.of("a", "b"), Map.of("scopes", List.of("x", "z"))));
         assertThat(config.proxy()).isEqualTo(new ProxyChoice.FromEnvironment());
         assertThat(config.compression()).isTrue();
-        assertThat(config.rateLimit()).as("no client-side throttling by default").isNull();
+        assertThat(config.rateLimit())
+                .as("no client-side throttling by default")
+                .isNull();
     }
 
     @Test
     void anotherContextCanBeAskedFor() {
-        ClientConfig config = resolve(TWO_CONTEXTS, Overrides.builder().context("prod").build());
+        ClientConfig config =
+                resolve(TWO_CONTEXTS, Overrides.builder().context("prod").build());
         assertThat(config.server())
                 .as("KC-6: the path is kept, query and fragment are not")
                 .isEqualTo(URI.create("https://prod.example/k8s"));
@@ -146,15 +146,18 @@ class KubeConfigTest {
         assertThat(config.credentials()).isEqualTo(new Credentials.Token("t2"));
         assertThat(config.impersonation()).isEqualTo(Impersonation.of("joe"));
         assertThat(config.requestTimeout()).isEqualTo(Duration.ofSeconds(90));
-        assertThat(resolve(TWO_CONTEXTS, Overrides.builder().user("bob").cluster("prod").build()).credentials())
+        assertThat(resolve(
+                                TWO_CONTEXTS,
+                                Overrides.builder().user("bob").cluster("prod").build())
+                        .credentials())
                 .isInstanceOf(Credentials.Basic.class);
     }
 
     @Test
     void credentialsAreOnlyForServersThatAreSpokenToInSecret() {
         // KC-5
-        ClientConfig config =
-                resolve(TWO_CONTEXTS, Overrides.builder().server("http://plain:8080").build());
+        ClientConfig config = resolve(
+                TWO_CONTEXTS, Overrides.builder().server("http://plain:8080").build());
         assertThat(config.credentials()).isEqualTo(new Credentials.Anonymous());
         assertThat(config.impersonation()).isNull();
     }
@@ -162,7 +165,8 @@ class KubeConfigTest {
     @Test
     void aHostAloneIsSecureIfTlsIsConfigured() {
         // RC-1
-        assertThat(resolve(TWO_CONTEXTS, Overrides.builder().server("host:6443").build()).server())
+        assertThat(resolve(TWO_CONTEXTS, Overrides.builder().server("host:6443").build())
+                        .server())
                 .isEqualTo(URI.create("https://host:6443"));
         assertThat(KubeConfig.buildConfigFromFlags(environment, "host:8080", "").server())
                 .isEqualTo(URI.create("http://host:8080"));
@@ -185,7 +189,8 @@ class KubeConfigTest {
         KubeConfig merged = KubeConfig.load(environment(Map.of("KUBECONFIG", list)));
         assertThat(merged.currentContext()).isEqualTo("x");
         assertThat(merged.files()).containsExactly(first, second);
-        ClientConfig config = merged.resolve(environment, Overrides.builder().user("u").build());
+        ClientConfig config =
+                merged.resolve(environment, Overrides.builder().user("u").build());
         assertThat(config.server()).isEqualTo(URI.create("https://first"));
         assertThat(config.tls().trust()).as("no field of the second").isEqualTo(new Trust.JavaRuntime());
         assertThat(config.tls().client())
@@ -209,21 +214,19 @@ class KubeConfigTest {
     void anExplicitFileIsUsedAlone() throws Exception {
         write(".kube/config", TWO_CONTEXTS);
         Path explicit = write("mine", TWO_CONTEXTS.replace("team-a", "team-b"));
-        assertThat(KubeConfig.buildConfigFromFlags(environment, "", explicit.toString()).namespace())
+        assertThat(KubeConfig.buildConfigFromFlags(environment, "", explicit.toString())
+                        .namespace())
                 .isEqualTo("team-b");
     }
 
     @Test
     void inlineDataIsUsed() {
-        ClientConfig config = resolve(
-                """
+        ClientConfig config = resolve("""
                 current-context: c
                 clusters: [{name: c, cluster: {server: "https://c", certificate-authority-data: %s}}]
                 users: [{name: u, user: {client-certificate-data: %s, client-key-data: %s}}]
                 contexts: [{name: c, context: {cluster: c, user: u}}]
-                """
-                        .formatted(base64("CA"), base64("CERT"), base64("KEY")),
-                Overrides.NONE);
+                """.formatted(base64("CA"), base64("CERT"), base64("KEY")), Overrides.NONE);
         assertThat(config.tls().trust()).isEqualTo(new Trust.Authorities(PemSource.of("CA")));
         assertThat(config.tls().client())
                 .isEqualTo(new Tls.ClientCertificate(PemSource.of("CERT"), PemSource.of("KEY")));
@@ -241,8 +244,7 @@ class KubeConfigTest {
     @Test
     void anExecPluginIsDescribed() {
         // EX-1, EX-2
-        ClientConfig config = resolve(
-                """
+        ClientConfig config = resolve("""
                 current-context: c
                 clusters:
                 - name: c
@@ -264,10 +266,10 @@ class KubeConfigTest {
                       interactiveMode: Never
                       provideClusterInfo: true
                 contexts: [{name: c, context: {cluster: c, user: u}}]
-                """,
-                Overrides.NONE);
+                """, Overrides.NONE);
         ExecPlugin plugin = ((Credentials.Exec) config.credentials()).plugin();
-        assertThat(plugin.command()).isEqualTo(home.toAbsolutePath().resolve("bin/login").toString());
+        assertThat(plugin.command())
+                .isEqualTo(home.toAbsolutePath().resolve("bin/login").toString());
         assertThat(plugin.args()).containsExactly("get", "token");
         assertThat(plugin.env()).isEqualTo(Map.of("A", "B"));
         assertThat(plugin.version()).isEqualTo(ExecPlugin.Version.V1);
@@ -281,8 +283,7 @@ class KubeConfigTest {
 
     @Test
     void anExecPluginIsLookedForByNameAndMayAskUnlessToldOtherwise() {
-        ClientConfig config = resolveUser(
-                "{exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: login}}");
+        ClientConfig config = resolveUser("{exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: login}}");
         ExecPlugin plugin = ((Credentials.Exec) config.credentials()).plugin();
         assertThat(plugin.command()).isEqualTo("login");
         assertThat(plugin.interactive()).isEqualTo(ExecPlugin.InteractiveMode.IF_AVAILABLE);
@@ -294,7 +295,8 @@ class KubeConfigTest {
         // EX-6
         String exec = "exec: {apiVersion: client.authentication.k8s.io/v1beta1, command: login}";
         assertThat(resolveUser("{token: t, " + exec + "}").credentials()).isEqualTo(new Credentials.Token("t"));
-        assertThat(resolveUser("{client-certificate: c, client-key: k, " + exec + "}").credentials())
+        assertThat(resolveUser("{client-certificate: c, client-key: k, " + exec + "}")
+                        .credentials())
                 .isEqualTo(new Credentials.Anonymous());
     }
 
@@ -322,11 +324,13 @@ class KubeConfigTest {
 
     @Test
     void anUnknownContextComesWithTheKnownOnes() {
-        assertThatThrownBy(() -> resolve(TWO_CONTEXTS, Overrides.builder().context("test").build()))
+        assertThatThrownBy(() -> resolve(
+                        TWO_CONTEXTS, Overrides.builder().context("test").build()))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("no context is called test")
                 .hasMessageContaining("[dev, prod]");
-        assertThatThrownBy(() -> resolve(TWO_CONTEXTS.replace("current-context: dev", "current-context: gone"), Overrides.NONE))
+        assertThatThrownBy(() ->
+                        resolve(TWO_CONTEXTS.replace("current-context: dev", "current-context: gone"), Overrides.NONE))
                 .hasMessageContaining("gone, the current one");
         assertThatThrownBy(() -> resolve(TWO_CONTEXTS.replace("current-context: dev", ""), Overrides.NONE))
                 .isInstanceOf(ConfigException.class)
@@ -336,11 +340,13 @@ class KubeConfigTest {
 
     @Test
     void aContextThatNamesWhatIsNotThereIsNamed() {
-        assertThatThrownBy(() -> resolve(TWO_CONTEXTS.replace("cluster: dev, user: ann", "cluster: dev, user: eve"), Overrides.NONE))
+        assertThatThrownBy(() -> resolve(
+                        TWO_CONTEXTS.replace("cluster: dev, user: ann", "cluster: dev, user: eve"), Overrides.NONE))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("no user is called eve, which context dev names")
                 .hasMessageContaining("[ann, bob]");
-        assertThatThrownBy(() -> resolve(TWO_CONTEXTS.replace("cluster: dev, user: ann", "cluster: x, user: ann"), Overrides.NONE))
+        assertThatThrownBy(() -> resolve(
+                        TWO_CONTEXTS.replace("cluster: dev, user: ann", "cluster: x, user: ann"), Overrides.NONE))
                 .hasMessageContaining("no cluster is called x");
     }
 
@@ -382,7 +388,8 @@ class KubeConfigTest {
     @ParameterizedTest
     @CsvSource({"ftp://host", "https://", "'https://ho st'", "https://user:s3cret@ho st"})
     void whatIsNoAddressIsNamedWithoutItsPassword(String address) {
-        assertThatThrownBy(() -> resolve(TWO_CONTEXTS, Overrides.builder().server(address).build()))
+        assertThatThrownBy(() -> resolve(
+                        TWO_CONTEXTS, Overrides.builder().server(address).build()))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("not the address of a server")
                 .hasMessageNotContaining("s3cret");
@@ -392,12 +399,21 @@ class KubeConfigTest {
     void nothingThatIsPrintedHoldsASecret() {
         KubeConfig file = KubeConfig.parse(TWO_CONTEXTS, home.resolve("config"));
         ClientConfig first = file.resolve(environment, Overrides.NONE);
-        ClientConfig second = file.resolve(environment, Overrides.builder().context("prod").build());
-        assertThat(List.of(file, file.users(), file.clusters(), first, second, first.credentials(), second.credentials())
+        ClientConfig second =
+                file.resolve(environment, Overrides.builder().context("prod").build());
+        assertThat(List.of(
+                                file,
+                                file.users(),
+                                file.clusters(),
+                                first,
+                                second,
+                                first.credentials(),
+                                second.credentials())
                         .toString())
                 .contains("dev.example", "bob")
                 .doesNotContain("s3cret");
-        assertThat(new ProxyChoice.Via(URI.create("http://u:s3cret@p:1")).toString()).doesNotContain("s3cret");
+        assertThat(new ProxyChoice.Via(URI.create("http://u:s3cret@p:1")).toString())
+                .doesNotContain("s3cret");
     }
 
     @ParameterizedTest

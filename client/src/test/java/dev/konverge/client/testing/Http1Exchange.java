@@ -40,8 +40,8 @@ final class Http1Exchange implements Exchange {
     public void respond(int status, String contentType, byte[] body, String... headers) throws IOException {
         ByteArrayOutputStream answer = new ByteArrayOutputStream();
         answer.writeBytes(head(status, headers));
-        answer.writeBytes(Http1Server.ascii(
-                "Content-Type: " + contentType + "\r\nContent-Length: " + body.length + "\r\n\r\n"));
+        answer.writeBytes(
+                Http1Server.ascii("Content-Type: " + contentType + "\r\nContent-Length: " + body.length + "\r\n\r\n"));
         if (!request.method().equals("HEAD")) {
             answer.writeBytes(body);
         }
@@ -101,7 +101,8 @@ final class Http1Exchange implements Exchange {
     @Override
     public WebSocketPeer upgrade(String subprotocol) throws IOException {
         StringBuilder head = new StringBuilder("HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
-                + "Connection: Upgrade\r\nSec-WebSocket-Accept: " + accept(request.header("sec-websocket-key")) + "\r\n");
+                + "Connection: Upgrade\r\nSec-WebSocket-Accept: " + accept(request.header("sec-websocket-key"))
+                + "\r\n");
         if (!subprotocol.isEmpty()) {
             head.append("Sec-WebSocket-Protocol: ").append(subprotocol).append("\r\n");
         }

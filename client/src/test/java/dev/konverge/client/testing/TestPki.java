@@ -95,8 +95,7 @@ public final class TestPki {
         public Authority intermediate(String name) {
             try {
                 KeyPair keys = ellipticKeys();
-                X509Certificate signed =
-                        sign("CN=" + name, keys, issuerName(), key, true, List.of(), validNow());
+                X509Certificate signed = sign("CN=" + name, keys, issuerName(), key, true, List.of(), validNow());
                 return new Authority(signed, keys.getPrivate());
             } catch (GeneralSecurityException e) {
                 throw new IllegalStateException(e);
@@ -114,8 +113,7 @@ public final class TestPki {
 
         private Identity issue(String subject, KeyPair keys, Instant[] validity, String... names) {
             try {
-                X509Certificate signed =
-                        sign(subject, keys, issuerName(), key, false, generalNames(names), validity);
+                X509Certificate signed = sign(subject, keys, issuerName(), key, false, generalNames(names), validity);
                 return new Identity(List.of(signed, certificate), keys.getPrivate());
             } catch (GeneralSecurityException e) {
                 throw new IllegalStateException(e);
@@ -197,7 +195,8 @@ public final class TestPki {
         try {
             KeyStore keys = KeyStore.getInstance("PKCS12");
             keys.load(null, null);
-            keys.setKeyEntry("server", identity.key(), new char[0], identity.chain().toArray(Certificate[]::new));
+            keys.setKeyEntry(
+                    "server", identity.key(), new char[0], identity.chain().toArray(Certificate[]::new));
             KeyManagerFactory keyManagers = KeyManagerFactory.getInstance("PKIX");
             keyManagers.init(keys, new char[0]);
             SSLContext context = SSLContext.getInstance("TLS");
@@ -237,9 +236,7 @@ public final class TestPki {
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(authority));
             if (!names.isEmpty()) {
                 builder.addExtension(
-                        Extension.subjectAlternativeName,
-                        false,
-                        new GeneralNames(names.toArray(GeneralName[]::new)));
+                        Extension.subjectAlternativeName, false, new GeneralNames(names.toArray(GeneralName[]::new)));
             }
             return new JcaX509CertificateConverter()
                     .getCertificate(builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(issuerKey)));

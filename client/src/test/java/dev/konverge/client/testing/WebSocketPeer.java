@@ -123,7 +123,13 @@ public final class WebSocketPeer {
     /** Sends a close frame. */
     public void close(int code, String reason) throws IOException {
         byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        frame(true, CLOSE, ByteBuffer.allocate(2 + text.length).putShort((short) code).put(text).array());
+        frame(
+                true,
+                CLOSE,
+                ByteBuffer.allocate(2 + text.length)
+                        .putShort((short) code)
+                        .put(text)
+                        .array());
     }
 
     /** Breaks the connection off. */

@@ -84,8 +84,7 @@ class ExecPluginTest {
     void aTokenIsUsedUntilItExpiresAndSharedByAllClients() throws Exception {
         // EX-4
         String future = Instant.now().plusSeconds(3600).toString();
-        ExecPlugin plugin =
-                plugin(print(credential("{\"token\":\"t1\",\"expirationTimestamp\":\"" + future + "\"}")));
+        ExecPlugin plugin = plugin(print(credential("{\"token\":\"t1\",\"expirationTimestamp\":\"" + future + "\"}")));
         try (ScriptedServer server = echoingToken();
                 Transport first = using(server, plugin);
                 Transport second = using(server, plugin)) {
@@ -132,8 +131,8 @@ class ExecPluginTest {
 
     @Test
     void aRejectedTokenIsReplacedOnceAndTheRequestSentAgain() throws Exception {
-        String script = "n=$(wc -l < '" + directory.resolve("runs") + "' | tr -d ' ')\n"
-                + "echo '" + credential("{\"token\":\"t'$n'\"}") + "'\n";
+        String script = "n=$(wc -l < '" + directory.resolve("runs") + "' | tr -d ' ')\n" + "echo '"
+                + credential("{\"token\":\"t'$n'\"}") + "'\n";
         try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer());
                 Transport transport = using(server, plugin(script))) {
             server.otherwise(exchange -> {
@@ -153,8 +152,8 @@ class ExecPluginTest {
     @Test
     void aCertificateFromAPluginIsShown() throws Exception {
         TestPki.Identity ann = network.authority.client("ann");
-        Json status = new Json.Obj(Map.of(
-                "clientCertificateData", Json.of(ann.certificatePem()), "clientKeyData", Json.of(ann.keyPem())));
+        Json status = new Json.Obj(
+                Map.of("clientCertificateData", Json.of(ann.certificatePem()), "clientKeyData", Json.of(ann.keyPem())));
         try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer(), network.authority);
                 Transport transport = using(server, plugin(print(credential(status.toString()))))) {
             server.otherwise(exchange -> exchange.json("{}"));
@@ -177,8 +176,7 @@ class ExecPluginTest {
             Network.get(transport, "/api");
         }
         String[] seen = Files.readString(info).strip().split("\\|", -1);
-        assertThat(Json.parse(seen[0]))
-                .isEqualTo(Json.parse("""
+        assertThat(Json.parse(seen[0])).isEqualTo(Json.parse("""
                         {"kind":"ExecCredential","apiVersion":"client.authentication.k8s.io/v1",
                          "spec":{"interactive":false,"cluster":{"server":"https://server","tls-server-name":"name",
                            "insecure-skip-tls-verify":true,"certificate-authority-data":"UEVN",

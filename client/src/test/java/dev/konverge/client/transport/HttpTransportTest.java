@@ -55,7 +55,8 @@ class HttpTransportTest {
     void aRequestIsAnswered(Kind kind) throws Exception {
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {
-            server.on("GET", "/api", exchange -> exchange.respond(200, "application/json", "{}", "X-A", "1", "X-A", "2"));
+            server.on(
+                    "GET", "/api", exchange -> exchange.respond(200, "application/json", "{}", "X-A", "1", "X-A", "2"));
             try (HttpResponse response = transport.send(HttpRequest.get("/api?limit=5"))) {
                 assertThat(response.status()).isEqualTo(200);
                 assertThat(response.headers().all("x-a")).containsExactly("1", "2");
@@ -88,7 +89,8 @@ class HttpTransportTest {
     void oneConnectionServesManyRequestsAndAllClientsOfTheSameServer(Kind kind) throws Exception {
         try (ScriptedServer server = server(kind);
                 Transport first = network.to(server);
-                Transport second = network.connect(network.trusting(server.uri()).token("other"))) {
+                Transport second =
+                        network.connect(network.trusting(server.uri()).token("other"))) {
             server.otherwise(exchange -> {
                 exchange.start(200);
                 exchange.chunk("a");
@@ -167,9 +169,8 @@ class HttpTransportTest {
     void whatARequestSaysItselfComesFirst() throws Exception {
         // TR-7
         try (ScriptedServer server = server(Kind.TLS);
-                Transport transport = network.connect(network.trusting(server.uri())
-                        .token("sesame")
-                        .impersonation(Impersonation.of("jane")))) {
+                Transport transport = network.connect(
+                        network.trusting(server.uri()).token("sesame").impersonation(Impersonation.of("jane")))) {
             server.otherwise(exchange -> exchange.json("{}"));
             Headers own = Headers.NONE
                     .with("Authorization", "Bearer other")
@@ -446,7 +447,8 @@ class HttpTransportTest {
             });
             HttpResponse response = transport.send(HttpRequest.get("/watch"));
             assertThat(response.body().read()).isEqualTo('x');
-            Network.Caller caller = new Network.Caller(true, () -> response.body().read());
+            Network.Caller caller =
+                    new Network.Caller(true, () -> response.body().read());
             response.close();
             response.close();
             assertThat(caller.failure())

@@ -95,7 +95,9 @@ final class Network implements AutoCloseable {
                     failure.complete(e);
                 }
             };
-            thread = virtual ? Thread.ofVirtual().start(body) : Thread.ofPlatform().daemon().start(body);
+            thread = virtual
+                    ? Thread.ofVirtual().start(body)
+                    : Thread.ofPlatform().daemon().start(body);
         }
 
         Throwable failure() throws Exception {

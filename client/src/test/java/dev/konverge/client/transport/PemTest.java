@@ -69,11 +69,12 @@ class PemTest {
         assertThatThrownBy(() -> Pem.certificates(PemSource.of(ELLIPTIC.keyPem())))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("no certificate");
-        assertThatThrownBy(() -> Pem.privateKey(PemSource.of("-----BEGIN PRIVATE KEY-----\n!!\n-----END PRIVATE KEY-----")))
+        assertThatThrownBy(() ->
+                        Pem.privateKey(PemSource.of("-----BEGIN PRIVATE KEY-----\n!!\n-----END PRIVATE KEY-----")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("base64");
-        assertThatThrownBy(
-                        () -> Pem.privateKey(PemSource.of("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----")))
+        assertThatThrownBy(() ->
+                        Pem.privateKey(PemSource.of("-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----")))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("damaged");
         assertThatThrownBy(() -> Pem.privateKey(
@@ -98,7 +99,8 @@ class PemTest {
         assertThatThrownBy(() -> load(ELLIPTIC.certificatePem(), ELLIPTIC.keyPem(), now.minusSeconds(1_000_000)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("clock");
-        assertThatThrownBy(() -> load(ELLIPTIC.certificatePem(), AUTHORITY.client("eve").keyPem(), now))
+        assertThatThrownBy(() ->
+                        load(ELLIPTIC.certificatePem(), AUTHORITY.client("eve").keyPem(), now))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("does not belong");
         assertThatThrownBy(() -> load(ELLIPTIC.certificatePem(), RSA.keyPem(), now))

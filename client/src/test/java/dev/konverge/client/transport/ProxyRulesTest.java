@@ -64,14 +64,15 @@ class ProxyRulesTest {
                 "https://api.example.com|''|false",
             })
     void whatIsExcludedIsReachedStraight(String server, String noProxy, boolean straight) {
-        assertThat(proxy(server, "HTTPS_PROXY", "http://p:1", "NO_PROXY", noProxy).isEmpty())
+        assertThat(proxy(server, "HTTPS_PROXY", "http://p:1", "NO_PROXY", noProxy)
+                        .isEmpty())
                 .isEqualTo(straight);
     }
 
     @Test
     void whatWasAskedForComesBeforeTheEnvironment() {
-        Environment environment =
-                new Environment(Map.of("HTTPS_PROXY", "http://p:1", "NO_PROXY", "*"), Path.of("."), Path.of("."), false);
+        Environment environment = new Environment(
+                Map.of("HTTPS_PROXY", "http://p:1", "NO_PROXY", "*"), Path.of("."), Path.of("."), false);
         ProxyRules rules = new ProxyRules(environment);
         URI server = URI.create("https://localhost");
         assertThat(rules.proxyFor(server, new ProxyChoice.Via(URI.create("socks5://s:1080"))))

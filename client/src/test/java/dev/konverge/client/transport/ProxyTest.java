@@ -29,12 +29,13 @@ class ProxyTest {
         var tls = scheme.equals("https") ? TestPki.serverContext(network.loopbackServer(), null) : null;
         try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer());
                 ScriptedProxy proxy = new ScriptedProxy(scheme, tls, "");
-                Transport transport = network.connect(
-                        network.trusting(server.uri()).proxy(new ProxyChoice.Via(proxy.uri(""))))) {
+                Transport transport =
+                        network.connect(network.trusting(server.uri()).proxy(new ProxyChoice.Via(proxy.uri(""))))) {
             server.otherwise(exchange -> exchange.json("{}"));
             assertThat(Network.get(transport, "/api")).isEqualTo("{}");
             assertThat(proxy.heads).isNotEmpty();
-            assertThat(proxy.heads.getFirst()).contains("127.0.0.1:" + server.uri().getPort());
+            assertThat(proxy.heads.getFirst())
+                    .contains("127.0.0.1:" + server.uri().getPort());
         }
     }
 

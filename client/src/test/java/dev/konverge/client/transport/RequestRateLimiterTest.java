@@ -18,7 +18,9 @@ class RequestRateLimiterTest {
         }
         assertThat(bucket.take(0)).isEqualTo(Duration.ofMillis(200));
         assertThat(bucket.take(0)).isEqualTo(Duration.ofMillis(400));
-        assertThat(bucket.take(SECOND)).as("five have flowed in, two were owed, three are left").isZero();
+        assertThat(bucket.take(SECOND))
+                .as("five have flowed in, two were owed, three are left")
+                .isZero();
     }
 
     @Test

@@ -62,7 +62,8 @@ class RetryPolicyTest {
         // RC-12 (b)
         assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, GET, LOST)).isEqualTo(afterSeconds(1));
         assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, POST, LOST)).isEqualTo(GIVE_UP);
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, GET, TIMED_OUT)).isEqualTo(GIVE_UP);
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, GET, TIMED_OUT))
+                .isEqualTo(GIVE_UP);
         assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, LOST)).isEqualTo(afterSeconds(1));
         assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, TIMED_OUT)).isEqualTo(afterSeconds(1));
         assertThat(RetryPolicy.STANDARD.onFailure(1, Use.STREAM, GET, LOST)).isEqualTo(GIVE_UP);

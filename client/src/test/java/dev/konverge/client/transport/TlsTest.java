@@ -50,8 +50,7 @@ class TlsTest {
                     TransportException.TlsUntrusted.class,
                     server.uri().toString(),
                     "certificate-authority");
-            assertFails(
-                    network.connect(ClientConfig.builder(server.uri())), TransportException.TlsUntrusted.class);
+            assertFails(network.connect(ClientConfig.builder(server.uri())), TransportException.TlsUntrusted.class);
         }
     }
 
@@ -120,12 +119,10 @@ class TlsTest {
     void aMissingOrForeignClientCertificateIsSaidToBeSo() {
         TestPki.Identity foreign = TestPki.authority("stranger").client("eve");
         try (ScriptedServer server = answering(ScriptedServer.tls(network.loopbackServer(), network.authority))) {
-            assertFails(
-                    network.to(server), TransportException.ClientCertificateRejected.class, "client-certificate");
+            assertFails(network.to(server), TransportException.ClientCertificateRejected.class, "client-certificate");
             assertFails(
                     network.connect(network.trusting(server.uri())
-                            .clientCertificate(
-                                    PemSource.of(foreign.certificatePem()), PemSource.of(foreign.keyPem()))),
+                            .clientCertificate(PemSource.of(foreign.certificatePem()), PemSource.of(foreign.keyPem()))),
                     TransportException.ClientCertificateRejected.class);
         }
     }
@@ -155,7 +152,9 @@ class TlsTest {
             assertThatThrownBy(() -> Network.get(toFresh, "/api")).isInstanceOf(TransportException.TlsUntrusted.class);
 
             Files.writeString(file, "half written");
-            assertThat(Network.get(toOld, "/api")).as("what was good stays in use").isEqualTo("{}");
+            assertThat(Network.get(toOld, "/api"))
+                    .as("what was good stays in use")
+                    .isEqualTo("{}");
             Files.writeString(file, next.pem());
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
             while (!answers(toFresh)) {

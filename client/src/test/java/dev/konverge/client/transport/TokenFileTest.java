@@ -94,13 +94,19 @@ class TokenFileTest {
                         network.trusting(server.uri()).credentials(new Credentials.TokenFile(file, "")))) {
             server.otherwise(exchange -> {
                 boolean known = exchange.request().header("authorization").equals("Bearer new");
-                exchange.respond(known ? 200 : 401, "text/plain", known ? exchange.request().text() : "who?");
+                exchange.respond(
+                        known ? 200 : 401,
+                        "text/plain",
+                        known ? exchange.request().text() : "who?");
             });
             file("new");
-            assertThat(Network.text(transport.send(Network.post("/api", "body")))).isEqualTo("body");
+            assertThat(Network.text(transport.send(Network.post("/api", "body"))))
+                    .isEqualTo("body");
             assertThat(server.received()).hasSize(2);
             file("unknown");
-            assertThat(Network.get(transport, "/api")).as("the token that works is kept").isEmpty();
+            assertThat(Network.get(transport, "/api"))
+                    .as("the token that works is kept")
+                    .isEmpty();
         }
     }
 

@@ -65,7 +65,8 @@ class WebSocketTest {
     @Test
     void aChannelIsOpenedWithTheSubprotocolOfTheServersChoice() throws Exception {
         try (ScriptedServer server = server(peer -> {});
-                Transport transport = network.connect(network.trusting(server.uri()).token("sesame"));
+                Transport transport =
+                        network.connect(network.trusting(server.uri()).token("sesame"));
                 WebSocketChannel channel = open(transport)) {
             assertThat(channel.subprotocol()).isEqualTo("v5.channel.k8s.io");
             Exchange.Received request = server.awaitRequest();
@@ -85,7 +86,8 @@ class WebSocketTest {
         try (ScriptedServer server = server(peer -> peer.binary(message));
                 Transport transport = network.to(server);
                 WebSocketChannel channel = open(transport)) {
-            assertThat(channel.receive()).hasValueSatisfying(got -> assertThat(got).isEqualTo(message));
+            assertThat(channel.receive())
+                    .hasValueSatisfying(got -> assertThat(got).isEqualTo(message));
             channel.send(message);
             Frame sent = frame();
             assertThat(sent.masked()).as("a client masks its frames").isTrue();
@@ -104,7 +106,8 @@ class WebSocketTest {
                 });
                 Transport transport = network.to(server);
                 WebSocketChannel channel = open(transport)) {
-            assertThat(channel.receive()).hasValueSatisfying(got -> assertThat(got).isEqualTo(bytes("abcdef")));
+            assertThat(channel.receive())
+                    .hasValueSatisfying(got -> assertThat(got).isEqualTo(bytes("abcdef")));
             Frame pong = frame();
             assertThat(pong.opcode()).isEqualTo(WebSocketPeer.PONG);
             assertThat(pong.payload()).isEqualTo(bytes("?"));
