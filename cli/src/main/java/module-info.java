@@ -4,6 +4,7 @@ module dev.konverge.cli {
     requires static org.jspecify;
     requires static com.google.errorprone.annotations;
     requires dev.konverge.codegen;
+    requires dev.konverge.model;
     requires info.picocli;
 
     // picocli reads the options off the methods that take them.

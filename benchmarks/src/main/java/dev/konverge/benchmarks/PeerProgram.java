@@ -54,13 +54,15 @@ public final class PeerProgram {
                 return new Contender.Missing(name, "it could not be built: " + lastLine(out));
             }
         } catch (IOException e) {
-            return new Contender.Missing(name, "there is no '" + command.getFirst() + "' on this machine to build it with");
+            return new Contender.Missing(
+                    name, "there is no '" + command.getFirst() + "' on this machine to build it with");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new BenchFailure("interrupted while " + name + " was built", e);
         }
         return new Contender.Program(
-                name, Stream.concat(Stream.of(binary.toString()), arguments.stream()).toList());
+                name,
+                Stream.concat(Stream.of(binary.toString()), arguments.stream()).toList());
     }
 
     private static String lastLine(String out) {

@@ -78,8 +78,9 @@ final class LabCommand implements Runnable {
 
     private void run(Lab lab) {
         Platform platform = Platform.real();
-        ClientConfig config =
-                kubeconfig == null ? KubeConfig.detect() : KubeConfig.load(kubeconfig).resolve();
+        ClientConfig config = kubeconfig == null
+                ? KubeConfig.detect()
+                : KubeConfig.load(kubeconfig).resolve();
         try (Transports transports = new Transports(platform)) {
             ClientSet clients = ClientSet.connect(transports, platform, config);
             lab.run(clients, namespace == null ? config.namespace() : namespace, arguments, out);

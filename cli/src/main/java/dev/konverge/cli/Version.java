@@ -1,5 +1,6 @@
 package dev.konverge.cli;
 
+import dev.konverge.model.KubernetesSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -9,19 +10,21 @@ import java.util.Properties;
  * What this program is, and what it runs on.
  *
  * @param konverge the version of Konverge
+ * @param kubernetes the Kubernetes release whose API it knows
  * @param java the version and vendor of the Java runtime
  * @param platform operating system and architecture
  */
-record Version(String konverge, String java, String platform) {
+record Version(String konverge, String kubernetes, String java, String platform) {
     static Version current() {
         return new Version(
                 built().getProperty("version", "unknown"),
+                KubernetesSchema.load().release(),
                 System.getProperty("java.runtime.version") + " (" + System.getProperty("java.vendor") + ")",
                 System.getProperty("os.name") + " " + System.getProperty("os.arch"));
     }
 
     String text() {
-        return "konverge " + konverge + ", Java " + java + ", " + platform;
+        return "konverge " + konverge + ", Kubernetes " + kubernetes + ", Java " + java + ", " + platform;
     }
 
     /** What the build wrote down about itself. */

@@ -4,7 +4,7 @@ import java.io.PrintWriter;
 import picocli.CommandLine.Command;
 
 /** {@code konverge version}. */
-@Command(name = "version", description = "Print the versions of Konverge and of Java.")
+@Command(name = "version", description = "Print the versions of Konverge, of the Kubernetes API it knows and of Java.")
 final class VersionCommand implements Runnable {
     private final PrintWriter out;
 

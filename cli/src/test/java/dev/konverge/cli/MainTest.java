@@ -73,12 +73,12 @@ class MainTest {
     }
 
     @Test
-    void versionNamesThisProgramAndItsJava() {
+    void versionNamesThisProgramItsKubernetesAndItsJava() {
         assertThat(run("version")).isZero();
         assertThat(run("--version")).isZero();
         assertThat(out.toString().lines())
                 .hasSize(2)
-                .allMatch(line -> line.matches("konverge \\d+\\.\\d+\\.\\d+\\S*, Java "
+                .allMatch(line -> line.matches("konverge \\d+\\.\\d+\\.\\d+\\S*, Kubernetes 1\\.\\d+\\.\\d+, Java "
                         + Runtime.version().feature() + ".*"));
     }
 

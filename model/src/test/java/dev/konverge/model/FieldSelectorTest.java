@@ -50,6 +50,7 @@ class FieldSelectorTest {
                 "a|invalid selector: 'a'; can't understand 'a'",
                 "a>b|invalid selector: 'a>b'; can't understand 'a>b'",
                 "a=b,c|invalid selector: 'a=b,c'; can't understand 'c'",
+                "d,c|invalid selector: 'd,c'; can't understand 'c'",
                 "a=\\x|invalid field selector: invalid escape sequence: \\x",
                 "a=\\|invalid field selector: invalid escape sequence: \\",
                 "a=b=c|invalid field selector: unescaped character in value: =",

@@ -149,11 +149,11 @@ class JsonPatchTest {
     void aFewCopiesCannotDescribeADocumentOfAnySize() {
         JsonPatch.Builder wider = JsonPatch.builder();
         JsonPatch.Builder deeper = JsonPatch.builder();
-        for (int i = 0; i < 64; i++) {
+        for (int i = 0; i < 250; i++) {
             wider.copy("/a", "/a/-");
-            deeper.copy("", "/a/0");
+            deeper.copy("/b", "/b/b");
         }
-        Json document = Json.parse("{\"a\":[1,2,3]}");
+        Json document = Json.parse("{\"a\":[1,2,3],\"b\":{}}");
         assertThatExceptionOfType(PatchFailedException.class)
                 .isThrownBy(() -> wider.build().apply(document))
                 .withMessageContaining("too large");

@@ -50,7 +50,8 @@ class SelectorTest {
                 "!in|!in",
                 "a=in|a=in",
                 "example.com/app=v1.2_x-y|example.com/app=v1.2_x-y",
-                "1=2|1=2"
+                "1=2|1=2",
+                "App=Web-V1|App=Web-V1"
             })
     void aTextIsReadAndWrittenInItsNormalForm(String text, String normal) {
         Selector selector = Selector.parse(text);

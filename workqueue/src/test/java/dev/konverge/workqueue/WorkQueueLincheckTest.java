@@ -8,8 +8,10 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
+import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -37,11 +39,11 @@ class WorkQueueLincheckTest {
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
                 .threads(3)
-                .actorsPerThread(3)
+                .actorsPerThread(2)
                 .actorsBefore(2)
                 .actorsAfter(3)
-                .iterations(25)
-                .invocationsPerIteration(400);
+                .iterations(20)
+                .invocationsPerIteration(100);
     }
 
     /** Each call makes one call of the queue. A thread releases what it took itself, the latest first. */
@@ -126,18 +128,21 @@ class WorkQueueLincheckTest {
         options().sequentialSpecification(PlainModel.class).check(Plain.class);
     }
 
-    /** With delays, and time that moves while others call. */
+    /**
+     * With delays, and time that moves while others call. It moves by fours and a delay has the rest of its key by four, so that
+     * no two keys have the same deadline: which of those comes first is nobody's promise.
+     */
     @Param(name = "key", gen = IntGen.class, conf = "1:2")
-    @Param(name = "delay", gen = IntGen.class, conf = "0:3")
+    @Param(name = "delay", gen = IntGen.class, conf = "0:2")
     public static class Delaying extends Plain {
         @Operation
         public void addAfter(@Param(name = "key") int key, @Param(name = "delay") int delay) {
-            queue.addAfter(key, Duration.ofNanos(delay));
+            queue.addAfter(key, Duration.ofNanos(4L * delay + key));
         }
 
         @Operation
         public void advance() {
-            clock.nanos.incrementAndGet();
+            clock.nanos.addAndGet(4);
         }
     }
 
@@ -145,20 +150,149 @@ class WorkQueueLincheckTest {
     public static class DelayingModel extends PlainModel {
         public void addAfter(int key, int delay) {
             model.promote(now);
-            if (delay == 0) {
-                model.add(key, 0, Set.of(), now);
-            } else {
-                model.addAt(key, now + delay, 0, Set.of(), now);
-            }
+            model.addAt(key, now + 4L * delay + key, 0, Set.of(), now);
         }
 
         public void advance() {
-            now++;
+            now += 4;
         }
     }
 
     @Test
     void theDelayingQueueIsLinearizable() { // DQ-1 to DQ-3, DQ-5
         options().sequentialSpecification(DelayingModel.class).check(Delaying.class);
+    }
+
+    /** With retries: asking the limiter and adding are two steps, so each key has its own delay, however often it failed. */
+    @Param(name = "key", gen = IntGen.class, conf = "1:2")
+    public static class RateLimiting extends Plain {
+        @Override
+        WorkQueue<Integer> make(WorkQueue.Builder<Integer> builder) {
+            return builder.rateLimiter(new DelayByKey()).build(clock);
+        }
+
+        @Operation
+        public void addRateLimited(@Param(name = "key") int key) {
+            queue.addRateLimited(key);
+        }
+
+        @Operation
+        public void forget(@Param(name = "key") int key) {
+            queue.forget(key);
+        }
+
+        @Operation
+        public void advance() {
+            clock.nanos.addAndGet(4);
+        }
+    }
+
+    private static final class DelayByKey implements RateLimiter<Integer> {
+        private final RateLimiter<Integer> counting = RateLimiters.defaultItemBased();
+
+        @Override
+        public Duration when(Integer key) {
+            return counting.when(key).isPositive() ? Duration.ofNanos(key) : Duration.ZERO;
+        }
+
+        @Override
+        public int numRequeues(Integer key) {
+            return counting.numRequeues(key);
+        }
+
+        @Override
+        public void forget(Integer key) {
+            counting.forget(key);
+        }
+    }
+
+    /** The same, said plainly. */
+    public static class RateLimitingModel extends DelayingModel {
+        public void addRateLimited(int key) {
+            addAfter(key, 0);
+        }
+
+        public void forget(int key) {
+            // The delay of a key does not depend on its failures.
+        }
+    }
+
+    @Test
+    void theRateLimitingQueueIsLinearizable() { // 6.3
+        options().sequentialSpecification(RateLimitingModel.class).check(RateLimiting.class);
+    }
+
+    /** The limiter that counts. */
+    @Param(name = "key", gen = IntGen.class, conf = "1:2")
+    public static class Limiter {
+        private final RateLimiter<Integer> limiter = RateLimiters.defaultItemBased();
+
+        @Operation
+        public long when(@Param(name = "key") int key) {
+            return limiter.when(key).toNanos();
+        }
+
+        @Operation
+        public int numRequeues(@Param(name = "key") int key) {
+            return limiter.numRequeues(key);
+        }
+
+        @Operation
+        public void forget(@Param(name = "key") int key) {
+            limiter.forget(key);
+        }
+    }
+
+    @Test
+    void theCountingLimiterIsLinearizable() { // 6.3
+        options().check(Limiter.class);
+    }
+
+    @Test
+    void noWakeUpIsLost() { // WQ-2, WQ-3, WQ-8
+        Lincheck.runConcurrentTest(300, () -> {
+            WorkQueue<Integer> queue =
+                    WorkQueue.<Integer>builder(Platform.real()).build();
+            var handouts = new AtomicInteger();
+            var inHand = new AtomicInteger();
+            List<Thread> workers = Stream.generate(() -> new Thread(() -> work(queue, handouts, inHand)))
+                    .limit(2)
+                    .toList();
+            workers.forEach(Thread::start);
+            queue.add(1);
+            queue.add(1);
+            queue.shutDown();
+            join(workers);
+            if (handouts.get() < 1 || handouts.get() > 2) {
+                throw new AssertionError("handed out " + handouts + " times");
+            }
+        });
+    }
+
+    private static void work(WorkQueue<Integer> queue, AtomicInteger handouts, AtomicInteger inHand) {
+        while (true) {
+            try (Claim<Integer> claim = queue.get()) {
+                if (claim == null) {
+                    return;
+                }
+                handouts.incrementAndGet();
+                if (inHand.incrementAndGet() != 1) {
+                    throw new AssertionError("in two hands");
+                }
+                inHand.decrementAndGet();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
+    }
+
+    private static void join(List<Thread> threads) {
+        for (Thread thread : threads) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        }
     }
 }

@@ -45,7 +45,8 @@ final class CodecWorkloads {
             case "encode" -> encode(codec(who), pods);
             case "protobuf-decode" -> decodeProtobuf(who, pods);
             case "retained" -> retain(codec(who), true, corpus, settings.number("held", 4000));
-            case "retained-dropped" -> retain(codec(who), false, corpus, settings.number("held", 4000));
+            case "retained-dropped" ->
+                retain(codec(who), who.equals(CodecBench.FABRIC8_KEPT), corpus, settings.number("held", 4000));
             default -> throw new IllegalArgumentException("no such work: " + id);
         };
     }
@@ -54,7 +55,7 @@ final class CodecWorkloads {
         return switch (who) {
             case Row.US, CodecBench.JSON -> new KonvergeCodec(true);
             case CodecBench.SINGLE -> new KonvergeCodec(false);
-            case CodecBench.FABRIC8 -> new Fabric8Codec();
+            case CodecBench.FABRIC8, CodecBench.FABRIC8_KEPT -> new Fabric8Codec();
             case CodecBench.OFFICIAL -> new OfficialCodec();
             default -> throw new IllegalArgumentException("no such contender: " + who);
         };

@@ -1,8 +1,5 @@
 package dev.konverge.client.config;
 
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-
 /** Takes the warnings that an API server sends along with its answers, such as the use of a deprecated version. */
 @FunctionalInterface
 public interface WarningHandler {
@@ -22,17 +19,6 @@ public interface WarningHandler {
 
     /** {@return one that logs warnings of code 299 that have a text} */
     static WarningHandler logging() {
-        return (code, agent, text) -> {
-            if (code == 299 && !text.isEmpty()) {
-                LogHolder.LOG.atWarn().addKeyValue("warning", text).log("the API server warns");
-            }
-        };
-    }
-
-    /** Where the constant lives, which an interface would have to make public. */
-    final class LogHolder {
-        private static final Logger LOG = LoggerFactory.getLogger(WarningHandler.class);
-
-        private LogHolder() {}
+        return new LoggedWarnings();
     }
 }

@@ -5,6 +5,7 @@ import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.Call;
 import okhttp3.EventListener;
 import okhttp3.Protocol;
@@ -34,7 +35,11 @@ final class CallProgress extends EventListener {
 
     private volatile boolean connectTimedOut;
     private final Duration connectLimit;
-    private @Nullable AsyncTimeout opening;
+    /** The limit on what is being opened; null if nothing is. Several addresses may be tried at once, by several threads. */
+    private final AtomicReference<@Nullable AsyncTimeout> opening = new AtomicReference<>();
+
+    /** Set when a connection was given back, which turns out to be for another try if another one is opened. */
+    private volatile boolean released;
 
     CallProgress(Duration connectLimit) {
         this.connectLimit = connectLimit;
@@ -51,18 +56,25 @@ final class CallProgress extends EventListener {
 
     @Override
     public void connectStart(Call call, InetSocketAddress address, Proxy proxy) {
-        // With several addresses there are several starts, and one limit for all of them.
-        if (opening == null) {
-            AsyncTimeout limit = new AsyncTimeout() {
-                @Override
-                protected void timedOut() {
+        if (released) {
+            released = false;
+            stage = Stage.CONNECTING;
+        }
+        AsyncTimeout limit = new AsyncTimeout() {
+            @Override
+            protected void timedOut() {
+                // One that was started for an address that lost the race must not harm the winner.
+                if (stage == Stage.CONNECTING) {
                     connectTimedOut = true;
                     call.cancel();
                 }
-            };
-            limit.timeout(connectLimit.toMillis(), TimeUnit.MILLISECONDS);
-            limit.enter();
-            opening = limit;
+            }
+        };
+        limit.timeout(connectLimit.toMillis(), TimeUnit.MILLISECONDS);
+        limit.enter();
+        AsyncTimeout before = opening.getAndSet(limit);
+        if (before != null) {
+            before.exit();
         }
     }
 
@@ -75,6 +87,11 @@ final class CallProgress extends EventListener {
     public void connectionAcquired(Call call, okhttp3.Connection connection) {
         opened();
         stage = Stage.CONNECTED;
+    }
+
+    @Override
+    public void connectionReleased(Call call, okhttp3.Connection connection) {
+        released = true;
     }
 
     @Override
@@ -98,8 +115,7 @@ final class CallProgress extends EventListener {
     }
 
     private void opened() {
-        AsyncTimeout limit = opening;
-        opening = null;
+        AsyncTimeout limit = opening.getAndSet(null);
         if (limit != null) {
             limit.exit();
         }

@@ -1,11 +1,12 @@
 package dev.konverge.client.transport;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** HTTP headers: names in any case, values in order. Immutable. Prints names only: values may be secrets. */
 public final class Headers {
@@ -20,27 +21,28 @@ public final class Headers {
 
     /** {@return headers with these names and values} */
     public static Headers of(Map<String, List<String>> headers) {
-        Headers all = NONE;
+        Map<String, List<String>> all = new TreeMap<>();
         for (Map.Entry<String, List<String>> header : headers.entrySet()) {
-            for (String value : header.getValue()) {
-                all = all.with(header.getKey(), value);
-            }
+            all.merge(key(header.getKey()), List.copyOf(header.getValue()), Headers::both);
         }
-        return all;
+        return new Headers(all);
     }
 
     /** {@return these headers and one more value} */
     public Headers with(String name, String value) {
         Map<String, List<String>> copy = new TreeMap<>(byName);
-        List<String> values = new ArrayList<>(copy.getOrDefault(key(name), List.of()));
-        values.add(value);
-        copy.put(key(name), List.copyOf(values));
+        copy.merge(key(name), List.of(value), Headers::both);
         return new Headers(copy);
+    }
+
+    private static List<String> both(List<String> first, List<String> second) {
+        return Stream.concat(first.stream(), second.stream()).toList();
     }
 
     /** {@return the first value of a header} */
     public Optional<String> first(String name) {
-        return all(name).stream().findFirst();
+        List<String> values = all(name);
+        return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
     }
 
     /** {@return all values of a header} */
@@ -50,7 +52,7 @@ public final class Headers {
 
     /** {@return names, in lower case, and values} */
     public Map<String, List<String>> asMap() {
-        return Map.copyOf(byName);
+        return Collections.unmodifiableMap(byName);
     }
 
     private static String key(String name) {

@@ -11,8 +11,9 @@ public interface HttpResponse extends AutoCloseable {
     Headers headers();
 
     /**
-     * {@return the body, unpacked} Reading blocks until bytes are there; a broken connection is an {@code IOException},
-     * never a silent end.
+     * {@return the body, unpacked} Reading blocks until bytes are there; a broken connection is a {@link
+     * BrokenBodyException} with its reason, never a silent end. An interrupt of the reader ends the exchange: it is a
+     * {@link java.io.InterruptedIOException}, and the thread stays interrupted. For one reader at a time.
      */
     InputStream body();
 

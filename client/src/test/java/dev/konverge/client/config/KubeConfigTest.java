@@ -3,6 +3,7 @@ package dev.konverge.client.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.model.Json;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -274,11 +275,9 @@ class KubeConfigTest {
         assertThat(plugin.env()).isEqualTo(Map.of("A", "B"));
         assertThat(plugin.version()).isEqualTo(ExecPlugin.Version.V1);
         assertThat(plugin.interactive()).isEqualTo(ExecPlugin.InteractiveMode.NEVER);
-        ExecPlugin.ClusterFacts cluster = plugin.cluster();
-        assertThat(cluster).isNotNull();
-        assertThat(cluster.server()).isEqualTo("https://c");
-        assertThat(cluster.tlsServerName()).isEqualTo("other");
-        assertThat(cluster.config()).hasToString("{\"audience\":\"x\"}");
+        assertThat(plugin.cluster())
+                .isEqualTo(new ExecPlugin.ClusterFacts(
+                        "https://c", "other", false, "", "", false, Json.parse("{\"audience\":\"x\"}")));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.konverge.client.testing;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -90,9 +91,8 @@ final class Http1Exchange implements Exchange {
     public void awaitClientGone() {
         state = State.BROKEN;
         try {
-            while (in.read() >= 0) {
-                continue;
-            }
+            long discarded = in.transferTo(OutputStream.nullOutputStream());
+            assert discarded >= 0;
         } catch (IOException gone) {
             return;
         }

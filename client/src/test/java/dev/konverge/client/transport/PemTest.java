@@ -48,8 +48,14 @@ class PemTest {
         assertThatThrownBy(() -> Pem.privateKey(PemSource.of(ELLIPTIC.encryptedKeyPem("swordfish"))))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("encrypted");
-        String old = "-----BEGIN RSA PRIVATE KEY-----\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-256-CBC,00\n\nAAAA\n"
-                + "-----END RSA PRIVATE KEY-----\n";
+        String old = """
+                -----BEGIN RSA PRIVATE KEY-----
+                Proc-Type: 4,ENCRYPTED
+                DEK-Info: AES-256-CBC,00
+
+                AAAA
+                -----END RSA PRIVATE KEY-----
+                """;
         assertThatThrownBy(() -> Pem.privateKey(PemSource.of(old)))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageContaining("encrypted");

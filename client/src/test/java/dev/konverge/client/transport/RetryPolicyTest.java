@@ -11,9 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class RetryPolicyTest {
     private static final Problem PROBLEM = new Problem(URI.create("https://server"), "broken", "", null);
-    private static final TransportException LOST = new TransportException.ConnectionLost(PROBLEM);
-    private static final TransportException TIMED_OUT = new TransportException.TimedOut(PROBLEM);
-    private static final TransportException REFUSED = new TransportException.Refused(PROBLEM);
+    private final TransportException lost = new TransportException.ConnectionLost(PROBLEM);
+    private final TransportException timedOut = new TransportException.TimedOut(PROBLEM);
+    private final TransportException refused = new TransportException.Refused(PROBLEM);
     private static final HttpRequest GET = HttpRequest.get("/api");
     private static final HttpRequest POST = Network.post("/api", "{}");
     private static final Decision GIVE_UP = new Decision.GiveUp();
@@ -60,14 +60,14 @@ class RetryPolicyTest {
     @Test
     void aLostConnectionIsTriedAgainOnlyWhereThatDoesNoHarm() {
         // RC-12 (b)
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, GET, LOST)).isEqualTo(afterSeconds(1));
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, POST, LOST)).isEqualTo(GIVE_UP);
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, GET, TIMED_OUT))
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, GET, lost)).isEqualTo(afterSeconds(1));
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, POST, lost)).isEqualTo(GIVE_UP);
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.REQUEST, GET, timedOut))
                 .isEqualTo(GIVE_UP);
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, LOST)).isEqualTo(afterSeconds(1));
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, TIMED_OUT)).isEqualTo(afterSeconds(1));
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.STREAM, GET, LOST)).isEqualTo(GIVE_UP);
-        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, REFUSED)).isEqualTo(GIVE_UP);
-        assertThat(RetryPolicy.STANDARD.onFailure(11, Use.WATCH, GET, LOST)).isEqualTo(GIVE_UP);
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, lost)).isEqualTo(afterSeconds(1));
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, timedOut)).isEqualTo(afterSeconds(1));
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.STREAM, GET, lost)).isEqualTo(GIVE_UP);
+        assertThat(RetryPolicy.STANDARD.onFailure(1, Use.WATCH, GET, refused)).isEqualTo(GIVE_UP);
+        assertThat(RetryPolicy.STANDARD.onFailure(11, Use.WATCH, GET, lost)).isEqualTo(GIVE_UP);
     }
 }
