@@ -4,6 +4,7 @@ module dev.konverge.cli {
     requires static org.jspecify;
     requires static com.google.errorprone.annotations;
     requires dev.konverge.codegen;
+    requires dev.konverge.samples.labs;
     requires dev.konverge.model;
     requires info.picocli;
 

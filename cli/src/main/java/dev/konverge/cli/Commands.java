@@ -29,6 +29,7 @@ final class Commands implements Runnable {
         var line = new CommandLine(top)
                 .addSubcommand(new SchemaCommand(out))
                 .addSubcommand(new DemoCommand())
+                .addSubcommand(new LabCommand(out))
                 .addSubcommand(new VersionCommand(out))
                 .addSubcommand(new HelpCommand(out))
                 .setOut(out)

@@ -13,8 +13,7 @@ final class AggregatedDiscovery {
     static final String ACCEPT =
             "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
 
-    private static final Set<String> PARAMETERS =
-            Set.of("g=apidiscovery.k8s.io", "v=v2", "as=apigroupdiscoverylist");
+    private static final Set<String> PARAMETERS = Set.of("g=apidiscovery.k8s.io", "v=v2", "as=apigroupdiscoverylist");
 
     private final Json document;
 

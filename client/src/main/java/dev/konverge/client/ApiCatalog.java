@@ -16,9 +16,7 @@ import java.util.Map;
  * @param failures the groups and versions that are not known of, and why
  */
 public record ApiCatalog(
-        List<ApiGroup> groups,
-        Map<GroupVersion, List<ApiResource>> resources,
-        Map<GroupVersion, String> failures) {
+        List<ApiGroup> groups, Map<GroupVersion, List<ApiResource>> resources, Map<GroupVersion, String> failures) {
     /** Copies its arguments. */
     public ApiCatalog {
         groups = List.copyOf(groups);
@@ -56,8 +54,7 @@ public record ApiCatalog(
         for (GroupVersion groupVersion : byPreference()) {
             for (ApiResource resource : resources(groupVersion)) {
                 if (!resource.isSubresource()) {
-                    chosen.putIfAbsent(
-                            new GroupVersionResource(groupVersion.group(), "", resource.name()), resource);
+                    chosen.putIfAbsent(new GroupVersionResource(groupVersion.group(), "", resource.name()), resource);
                 }
             }
         }

@@ -26,7 +26,11 @@ public abstract sealed class ApiException extends RuntimeException {
     }
 
     /** All that an exception is made of, so that each case has a constructor of one argument. */
-    record Problem(Operation operation, Status status, String message, @Nullable Throwable cause) {}
+    record Problem(
+            Operation operation,
+            Status status,
+            String message,
+            @Nullable Throwable cause) {}
 
     /** {@return what was asked for} */
     public Operation operation() {

@@ -10,7 +10,8 @@ import java.util.function.BiConsumer;
  * @param dryRun whether all is done but the last step, the storing
  * @param fieldValidation what is done about unknown and repeated fields: {@code Ignore}, {@code Warn} or {@code Strict}; empty for the server's choice
  */
-public record ApplyOptions(String fieldManager, boolean force, boolean dryRun, String fieldValidation) implements QueryOptions {
+public record ApplyOptions(String fieldManager, boolean force, boolean dryRun, String fieldValidation)
+        implements QueryOptions {
     /** No manager yet: the server refuses it until one is named. */
     public static final ApplyOptions NONE = new ApplyOptions("", false, false, "");
 

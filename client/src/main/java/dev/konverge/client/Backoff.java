@@ -23,8 +23,8 @@ public record Backoff(int attempts, Duration first, double factor, double jitter
     /** Refuses what makes no sense. */
     public Backoff {
         if (attempts < 1 || first.isNegative() || !(factor >= 0) || !(jitter >= 0)) {
-            throw new IllegalArgumentException("a backoff needs at least one attempt and no negative numbers: " + attempts
-                    + ", " + first + ", " + factor + ", " + jitter);
+            throw new IllegalArgumentException("a backoff needs at least one attempt and no negative numbers: "
+                    + attempts + ", " + first + ", " + factor + ", " + jitter);
         }
     }
 

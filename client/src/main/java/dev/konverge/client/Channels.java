@@ -67,7 +67,8 @@ final class Channels implements AutoCloseable {
     }
 
     /** {@return the next message that holds something, or null when the other side is done or this one is closed} */
-    @Nullable Message receive() {
+    @Nullable
+    Message receive() {
         try {
             while (true) {
                 byte[] message = socket.receive().orElse(null);

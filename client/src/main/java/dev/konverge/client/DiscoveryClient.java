@@ -76,7 +76,9 @@ public final class DiscoveryClient {
 
     private void addNamed(Answer answer, CatalogBuilder catalog) {
         // A server that has told of its groups in the new form tells of them in the old one too, if asked so.
-        Answer plain = AggregatedDiscovery.isOne(answer) ? get("/apis").accept("application/json").call() : answer;
+        Answer plain = AggregatedDiscovery.isOne(answer)
+                ? get("/apis").accept("application/json").call()
+                : answer;
         for (APIGroup group : plain.into(APIGroupList.CODEC).groups()) {
             String name = group.name() == null ? "" : group.name();
             List<String> versions =

@@ -18,8 +18,8 @@ public final class DynamicClient {
      * {@link ResourceClient#in} they do.
      */
     public ResourceClient<Unstructured> resource(GroupVersionResource resource) {
-        ResourceType<Unstructured> anyKind = ResourceType.of(
-                new GroupVersionKind(resource.group(), resource.version(), ""), Unstructured.CODEC);
+        ResourceType<Unstructured> anyKind =
+                ResourceType.of(new GroupVersionKind(resource.group(), resource.version(), ""), Unstructured.CODEC);
         return new ResourceClient<>(
                 rest, Format.of(anyKind, Encoding.JSON), new Place(resource, Place.Scope.UNKNOWN, ""));
     }
@@ -28,8 +28,7 @@ public final class DynamicClient {
     public ResourceClient<Unstructured> resource(ApiResource resource) {
         ResourceType<Unstructured> type = ResourceType.of(
                 new GroupVersionKind(resource.kind().group(), resource.kind().version(), ""), Unstructured.CODEC);
-        return new ResourceClient<>(
-                rest, Format.of(type, Encoding.JSON), place(resource));
+        return new ResourceClient<>(rest, Format.of(type, Encoding.JSON), place(resource));
     }
 
     static Place place(ApiResource resource) {

@@ -31,8 +31,8 @@ final class Edit {
 
     private static MergePatch onlyAt(String version, MergePatch patch) {
         Map<String, Json> fields = new LinkedHashMap<>(((Json.Obj) patch.document()).fields());
-        Map<String, Json> metadata = new LinkedHashMap<>(
-                fields.get("metadata") instanceof Json.Obj changes ? changes.fields() : Map.of());
+        Map<String, Json> metadata =
+                new LinkedHashMap<>(fields.get("metadata") instanceof Json.Obj changes ? changes.fields() : Map.of());
         metadata.put("resourceVersion", Json.of(version));
         fields.put("metadata", new Json.Obj(metadata));
         return new MergePatch(new Json.Obj(fields));

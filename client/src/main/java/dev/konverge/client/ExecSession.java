@@ -98,7 +98,8 @@ public final class ExecSession implements AutoCloseable {
                 }
                 case ERROR -> {
                     exited = true;
-                    return Optional.of(new ExecOutput.Exited(exitCode(message.content().toByteArray())));
+                    return Optional.of(
+                            new ExecOutput.Exited(exitCode(message.content().toByteArray())));
                 }
                 default -> {
                     // A channel of a later protocol: nothing that this one needs (RCMD-4).

@@ -9,6 +9,7 @@ import dev.konverge.model.StatusCause;
 import dev.konverge.model.StatusDetails;
 import dev.konverge.model.codec.DecodeException;
 import dev.konverge.model.codec.DecodeOptions;
+import dev.konverge.model.codec.FieldNames;
 import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.ProtoEnvelope;
 import java.io.IOException;
@@ -26,6 +27,7 @@ final class Failures {
     static final int MAX_TEXT = 2048;
 
     private static final int MAX_WORDS = 120;
+    private static final FieldNames KIND = FieldNames.of("kind");
 
     private Failures() {}
 
@@ -163,7 +165,7 @@ final class Failures {
                     return Optional.empty();
                 }
                 status = Status.CODEC.readProto(envelope.content(DecodeOptions.STANDARD));
-            } else if (contentType.isEmpty() || contentType.contains("json")) {
+            } else if ((contentType.isEmpty() || contentType.contains("json")) && isStatus(body)) {
                 status = Status.CODEC.read(new JsonReader(body));
             } else {
                 return Optional.empty();
@@ -172,6 +174,22 @@ final class Failures {
         } catch (DecodeException notAStatus) {
             return Optional.empty();
         }
+    }
+
+    /** {@return whether a JSON document says that it is a status} @throws DecodeException if it is none */
+    static boolean isStatus(byte[] json) {
+        JsonReader in = new JsonReader(json);
+        String kind = null;
+        if (in.beginObject(0)) {
+            for (int f = in.firstField(KIND); f != FieldNames.END; f = in.nextField(KIND)) {
+                if (f == 0) {
+                    kind = in.readString();
+                } else {
+                    in.skipValue();
+                }
+            }
+        }
+        return "Status".equals(kind);
     }
 
     /** The status that the code alone stands for, with what was sent instead of one as its cause (RC-19). */
@@ -223,7 +241,8 @@ final class Failures {
         if (seconds == null || status.findRetryAfter().isPresent()) {
             return status;
         }
-        StatusDetails details = status.details() == null ? StatusDetails.builder().build() : status.details();
+        StatusDetails details =
+                status.details() == null ? StatusDetails.builder().build() : status.details();
         return status.toBuilder()
                 .details(details.toBuilder().retryAfterSeconds(seconds).build())
                 .build();
@@ -240,7 +259,9 @@ final class Failures {
 
     private static boolean looksForeign(String contentType, byte[] body) {
         String type = contentType.toLowerCase(Locale.ROOT);
-        return type.contains("html") || type.contains("xml") || excerpt(body, 64).stripLeading().startsWith("<");
+        return type.contains("html")
+                || type.contains("xml")
+                || excerpt(body, 64).stripLeading().startsWith("<");
     }
 
     private static String foreign(String what, String contentType, byte[] body) {
@@ -252,7 +273,8 @@ final class Failures {
         String type = contentType.toLowerCase(Locale.ROOT);
         return type.startsWith("text/")
                 || type.contains("json")
-                || (type.isEmpty() && excerpt(body, 64).chars().noneMatch(c -> c < ' ' && c != '\n' && c != '\r' && c != '\t'));
+                || (type.isEmpty()
+                        && excerpt(body, 64).chars().noneMatch(c -> c < ' ' && c != '\n' && c != '\r' && c != '\t'));
     }
 
     /** {@return the first words of a text for people, without markup and line ends} */

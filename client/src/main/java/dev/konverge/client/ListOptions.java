@@ -18,7 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param continueToken where to go on; empty for the start
  * @param timeout how long the server may take; null for its own limit
  */
-public record ListOptions(String labelSelector, String fieldSelector, String resourceVersion, String resourceVersionMatch, int limit, String continueToken, @Nullable Duration timeout) implements QueryOptions {
+public record ListOptions(
+        String labelSelector,
+        String fieldSelector,
+        String resourceVersion,
+        String resourceVersionMatch,
+        int limit,
+        String continueToken,
+        @Nullable Duration timeout)
+        implements QueryOptions {
     /** Everything, in its latest state, in one piece. */
     public static final ListOptions NONE = new ListOptions("", "", "", "", 0, "", null);
 
@@ -57,36 +65,43 @@ public record ListOptions(String labelSelector, String fieldSelector, String res
 
     /** {@return these options with another value: which labels objects must have} */
     public ListOptions withLabelSelector(String labelSelector) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
     }
 
     /** {@return these options with another value: which values fields must have} */
     public ListOptions withFieldSelector(String fieldSelector) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
     }
 
     /** {@return these options with another value: the version to list at} */
     public ListOptions withResourceVersion(String resourceVersion) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
     }
 
     /** {@return these options with another value: {@code Exact} or {@code NotOlderThan}} */
     public ListOptions withResourceVersionMatch(String resourceVersionMatch) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
     }
 
     /** {@return these options with another value: how many objects a page may have} */
     public ListOptions withLimit(int limit) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
     }
 
     /** {@return these options with another value: where to go on} */
     public ListOptions withContinueToken(String continueToken) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
     }
 
     /** {@return these options with another value: how long the server may take} */
     public ListOptions withTimeout(Duration timeout) {
-        return new ListOptions(labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
+        return new ListOptions(
+                labelSelector, fieldSelector, resourceVersion, resourceVersionMatch, limit, continueToken, timeout);
     }
 }

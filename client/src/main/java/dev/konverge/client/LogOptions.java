@@ -17,7 +17,16 @@ import org.jspecify.annotations.Nullable;
  * @param tailLines how many lines at the end; null for all
  * @param limitBytes how many bytes at most; null for all
  */
-public record LogOptions(String container, boolean follow, boolean previous, boolean timestamps, @Nullable Duration since, @Nullable Instant sinceTime, @Nullable Integer tailLines, @Nullable Long limitBytes) implements QueryOptions {
+public record LogOptions(
+        String container,
+        boolean follow,
+        boolean previous,
+        boolean timestamps,
+        @Nullable Duration since,
+        @Nullable Instant sinceTime,
+        @Nullable Integer tailLines,
+        @Nullable Long limitBytes)
+        implements QueryOptions {
     /** All that there is of the only container. */
     public static final LogOptions NONE = new LogOptions("", false, false, false, null, null, null, null);
 

@@ -41,8 +41,8 @@ record Place(GroupVersionResource resource, Scope scope, String namespace) {
     /** {@return the full key of an object, whose namespace may be left to this place} */
     Key key(Key key) {
         if (!namespace.isEmpty() && key.isNamespaced() && !key.namespace().equals(namespace)) {
-            throw new IllegalArgumentException(
-                    "this client looks for " + resource.resource() + " in \"" + namespace + "\", not for \"" + key + '"');
+            throw new IllegalArgumentException("this client looks for " + resource.resource() + " in \"" + namespace
+                    + "\", not for \"" + key + '"');
         }
         return checked(key.isNamespaced() ? key : new Key(namespace, key.name()));
     }
@@ -54,8 +54,8 @@ record Place(GroupVersionResource resource, Scope scope, String namespace) {
 
     private Key checked(Key key) {
         if (scope == Scope.NAMESPACED && !key.isNamespaced()) {
-            throw new IllegalArgumentException(resource.resource() + " live in namespaces: say which one \"" + key.name()
-                    + "\" is in, with in(namespace) or in its key");
+            throw new IllegalArgumentException(resource.resource() + " live in namespaces: say which one \""
+                    + key.name() + "\" is in, with in(namespace) or in its key");
         }
         if (scope == Scope.CLUSTER && key.isNamespaced()) {
             throw new IllegalArgumentException(

@@ -50,7 +50,8 @@ public final class PodClient extends ResourceClient<Pod> {
      */
     public void evict(String name) {
         evict(Eviction.builder()
-                .metadata(metadata -> metadata.name(name).namespace(place().key(name).namespace()))
+                .metadata(metadata ->
+                        metadata.name(name).namespace(place().key(name).namespace()))
                 .build());
     }
 

@@ -208,7 +208,8 @@ public final class Request {
     <T extends Resource> WatchStream<T> watch(Format<T> format) {
         target.watch();
         HttpResponse response = open(accept == null ? format.accept() : accept, Use.WATCH);
-        return new WatchStream<>(operation(), response, format, client.settings().decoding());
+        return new WatchStream<>(
+                operation(), response, format, client.settings().decoding());
     }
 
     /** {@return an open WebSocket; the caller closes it} */

@@ -94,7 +94,8 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
 
     /** {@return the objects that the options select: one page, if they have a limit} */
     public ResourceList<T> list(ListOptions options) {
-        return bounded(collection(rest.get()).params(options), options.timeout()).list(format);
+        return bounded(collection(rest.get()).params(options), options.timeout())
+                .list(format);
     }
 
     /**
@@ -132,7 +133,12 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
     public T waitUntil(String name, Predicate<? super T> condition, Duration atMost) {
         Key key = place.key(name);
         Map<Key, T> all = in(key.namespace())
-                .waitUntil(byName(name), found -> Optional.ofNullable(found.get(key)).filter(condition).isPresent(), atMost);
+                .waitUntil(
+                        byName(name),
+                        found -> Optional.ofNullable(found.get(key))
+                                .filter(condition)
+                                .isPresent(),
+                        atMost);
         return java.util.Objects.requireNonNull(all.get(key));
     }
 
@@ -194,7 +200,8 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
 
     /** Replaces the part of an object that a subresource is for. {@return the object as the server stored it} */
     public T updateSubresource(T object, String subresource, WriteOptions options) {
-        Request request = object(rest.put(), object.key()).subresource(subresource).params(options);
+        Request request =
+                object(rest.put(), object.key()).subresource(subresource).params(options);
         return body(request, object).into(format);
     }
 
@@ -364,7 +371,6 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
     Platform platform() {
         return rest.platform();
     }
-
 
     @Override
     public String toString() {

@@ -52,11 +52,7 @@ public final class RestClient {
     /** {@return a client of the core group's v1 that speaks JSON, logs warnings and holds nothing back} */
     public static RestClient on(Transport transport, Platform platform) {
         Settings settings = new Settings(
-                Encoding.JSON,
-                DecodeOptions.STANDARD,
-                WarningHandler.logging(),
-                RetryPolicy.STANDARD,
-                null);
+                Encoding.JSON, DecodeOptions.STANDARD, WarningHandler.logging(), RetryPolicy.STANDARD, null);
         return new RestClient(transport, platform, settings, GroupVersion.CORE_V1);
     }
 
@@ -76,8 +72,7 @@ public final class RestClient {
 
     /** {@return a client that asks for objects in that form, and sends them so} */
     public RestClient withEncoding(Encoding encoding) {
-        return with(new Settings(
-                encoding, settings.decoding, settings.warnings, settings.retries, settings.limiter));
+        return with(new Settings(encoding, settings.decoding, settings.warnings, settings.retries, settings.limiter));
     }
 
     /**
@@ -85,26 +80,22 @@ public final class RestClient {
      * are for a client that one thread uses at a time.
      */
     public RestClient withDecoding(DecodeOptions decoding) {
-        return with(new Settings(
-                settings.encoding, decoding, settings.warnings, settings.retries, settings.limiter));
+        return with(new Settings(settings.encoding, decoding, settings.warnings, settings.retries, settings.limiter));
     }
 
     /** {@return a client that tells warnings to another handler} */
     public RestClient withWarnings(WarningHandler warnings) {
-        return with(new Settings(
-                settings.encoding, settings.decoding, warnings, settings.retries, settings.limiter));
+        return with(new Settings(settings.encoding, settings.decoding, warnings, settings.retries, settings.limiter));
     }
 
     /** {@return a client that sends requests again at other times} */
     public RestClient withRetries(RetryPolicy retries) {
-        return with(new Settings(
-                settings.encoding, settings.decoding, settings.warnings, retries, settings.limiter));
+        return with(new Settings(settings.encoding, settings.decoding, settings.warnings, retries, settings.limiter));
     }
 
     /** {@return a client whose requests leave no faster than that, all of its copies taken together} */
     public RestClient withLimiter(RequestRateLimiter limiter) {
-        return with(new Settings(
-                settings.encoding, settings.decoding, settings.warnings, settings.retries, limiter));
+        return with(new Settings(settings.encoding, settings.decoding, settings.warnings, settings.retries, limiter));
     }
 
     private RestClient with(Settings changed) {

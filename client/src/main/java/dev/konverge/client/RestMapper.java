@@ -33,8 +33,8 @@ public final class RestMapper {
 
     /** {@return the resource whose objects are of that kind, if there is one} */
     public Optional<ApiResource> find(GroupVersionKind kind) {
-        return first(resource -> resource.kind().equals(kind)
-                && resource.groupVersion().equals(kind.groupVersion()));
+        return first(resource ->
+                resource.kind().equals(kind) && resource.groupVersion().equals(kind.groupVersion()));
     }
 
     /** {@return what is known of a resource, if there is one} */
@@ -113,7 +113,10 @@ public final class RestMapper {
                 .filter(resource -> matches(resource, wanted, RestMapper::isNamed))
                 .findFirst()
                 .or(() -> all.stream()
-                        .filter(resource -> matches(resource, wanted, (each, name) -> each.shortNames().contains(name)))
+                        .filter(resource -> matches(
+                                resource,
+                                wanted,
+                                (each, name) -> each.shortNames().contains(name)))
                         .findFirst());
     }
 

@@ -46,8 +46,8 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
     RetryWatcher(ResourceClient<T> client, WatchOptions options, Platform platform) {
         this.version = ResourceVersion.of(options.resourceVersion());
         if (version.isNone() || version.equals(ResourceVersion.ANY)) {
-            throw new IllegalArgumentException("a watch that is to miss nothing begins at a version, not at \"" + version
-                    + "\"; list first and take the version of the list");
+            throw new IllegalArgumentException("a watch that is to miss nothing begins at a version, not at \""
+                    + version + "\"; list first and take the version of the list");
         }
         this.client = client;
         this.options = options.withBookmarks(true);
@@ -184,7 +184,8 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
     }
 
     private Operation operation() {
-        return new Operation("watch", client.place().resource().resource(), client.place().namespace());
+        return new Operation(
+                "watch", client.place().resource().resource(), client.place().namespace());
     }
 
     /** Ends the watch; a reader that waits is released. Closing twice does nothing. */

@@ -106,8 +106,7 @@ final class Sending {
     }
 
     private void warn(HttpResponse response) {
-        WarningHeader.tell(
-                response.headers().all("Warning"), client.settings().warnings());
+        WarningHeader.tell(response.headers().all("Warning"), client.settings().warnings());
     }
 
     /** What of the body arrives; that the rest is missing is less interesting than the status code. */

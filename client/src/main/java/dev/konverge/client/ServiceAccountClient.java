@@ -22,6 +22,8 @@ public final class ServiceAccountClient extends ResourceClient<ServiceAccount> {
 
     /** {@return the request with a token in its status} Mind that whoever has the token is the service account. */
     public TokenRequest requestToken(String name, TokenRequest request) {
-        return subresource("POST", name, "token").body(request, TokenRequest.TYPE).into(TokenRequest.TYPE);
+        return subresource("POST", name, "token")
+                .body(request, TokenRequest.TYPE)
+                .into(TokenRequest.TYPE);
     }
 }

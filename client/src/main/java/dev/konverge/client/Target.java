@@ -101,7 +101,8 @@ final class Target {
                 throw new IllegalArgumentException("an empty namespace may not be set during creation");
             }
             if (name != null) {
-                throw new IllegalArgumentException("an empty namespace may not be set when a resource name is provided");
+                throw new IllegalArgumentException(
+                        "an empty namespace may not be set when a resource name is provided");
             }
         }
         if (absPath == null && resource == null && name != null) {
@@ -117,7 +118,11 @@ final class Target {
 
     /** {@return the text, if it can be one part of a path (RC-3)} */
     static String segment(String what, String text) {
-        if (text.isEmpty() || text.equals(".") || text.equals("..") || text.indexOf('/') >= 0 || text.indexOf('%') >= 0) {
+        if (text.isEmpty()
+                || text.equals(".")
+                || text.equals("..")
+                || text.indexOf('/') >= 0
+                || text.indexOf('%') >= 0) {
             throw new IllegalArgumentException("the " + what + " \"" + text
                     + "\" cannot be part of a path: it may not be empty, '.' or '..', nor hold '/' or '%'");
         }
@@ -173,7 +178,8 @@ final class Target {
             return new Operation(method.toLowerCase(Locale.ROOT), path(), "");
         }
         String all = subresource.isEmpty() ? resource : resource + '/' + String.join("/", subresource);
-        return new Operation(verb(method), all, name == null && key.endsWith("/") ? key.substring(0, key.length() - 1) : key);
+        return new Operation(
+                verb(method), all, name == null && key.endsWith("/") ? key.substring(0, key.length() - 1) : key);
     }
 
     private String verb(String method) {

@@ -91,7 +91,8 @@ final class Wait<T extends Resource> {
     }
 
     private State watch(ResourceVersion from, Duration left) {
-        try (WatchStream<T> stream = client.watch(WatchOptions.from(options, from).withTimeout(left))) {
+        try (WatchStream<T> stream =
+                client.watch(WatchOptions.from(options, from).withTimeout(left))) {
             // Nobody else would end a watch on a connection that has died without a sign.
             Task deadline = platform.start("wait-deadline", () -> closeAfter(left, stream));
             try {
@@ -140,7 +141,8 @@ final class Wait<T extends Resource> {
     }
 
     private void pause(@Nullable ApiException failure, Duration left) {
-        Duration asked = failure == null ? BETWEEN_FAILURES : failure.findRetryAfter().orElse(BETWEEN_FAILURES);
+        Duration asked =
+                failure == null ? BETWEEN_FAILURES : failure.findRetryAfter().orElse(BETWEEN_FAILURES);
         try {
             platform.sleep(asked.compareTo(left) < 0 ? asked : left);
         } catch (InterruptedException e) {

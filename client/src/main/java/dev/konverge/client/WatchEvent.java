@@ -46,7 +46,10 @@ public sealed interface WatchEvent<T extends Resource> {
     record Bookmark<T extends Resource>(T object) implements WatchEvent<T> {
         /** {@return whether all objects that there were at the start have been told} */
         public boolean endsInitialEvents() {
-            return object.metadata().findAnnotation("k8s.io/initial-events-end").filter("true"::equals).isPresent();
+            return object.metadata()
+                    .findAnnotation("k8s.io/initial-events-end")
+                    .filter("true"::equals)
+                    .isPresent();
         }
     }
 }

@@ -15,7 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param initialEvents whether the watch should begin with all objects, ended by a bookmark; needs bookmarks
  * @param timeout how long the server keeps the watch open; null for its own choice
  */
-public record WatchOptions(String labelSelector, String fieldSelector, String resourceVersion, boolean bookmarks, boolean initialEvents, @Nullable Duration timeout) implements QueryOptions {
+public record WatchOptions(
+        String labelSelector,
+        String fieldSelector,
+        String resourceVersion,
+        boolean bookmarks,
+        boolean initialEvents,
+        @Nullable Duration timeout)
+        implements QueryOptions {
     /** Everything, beginning with what there is, without bookmarks. */
     public static final WatchOptions NONE = new WatchOptions("", "", "", false, false, null);
 

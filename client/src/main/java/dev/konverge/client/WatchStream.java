@@ -46,7 +46,8 @@ public final class WatchStream<T extends Resource> implements AutoCloseable {
     /** Where events come from, in one form or the other. */
     interface EventSource<T extends Resource> {
         /** {@return the next event, or null at the end of the stream} */
-        @Nullable WatchEvent<T> next() throws IOException;
+        @Nullable
+        WatchEvent<T> next() throws IOException;
     }
 
     /**

@@ -22,10 +22,9 @@ class ApiExceptionTest {
     private static ApiException get(HttpResponse answer) {
         FakeTransport transport = FakeTransport.answering(answer);
         RestClient rest = RestClient.on(transport, Platform.real()).withRetries(RetryPolicy.NONE);
-        ApiException thrown = catchThrowableOfType(ApiException.class, () -> ClientSet.of(rest)
-                .coreV1()
-                .pods("default")
-                .get("web"));
+        ApiException thrown = catchThrowableOfType(
+                ApiException.class,
+                () -> ClientSet.of(rest).coreV1().pods("default").get("web"));
         assertThat(thrown).isNotNull();
         assertThat(transport.open()).as("answers left open").isZero();
         return thrown;
@@ -88,7 +87,10 @@ class ApiExceptionTest {
         ApiException thrown = get(answer(code, "text/plain", "upstream says no"));
         assertThat(thrown.getClass().getSimpleName()).isEqualTo(expected);
         assertThat(thrown.code()).isEqualTo(code);
-        assertThat(thrown.status().findCause("UnexpectedServerResponse").orElseThrow().message())
+        assertThat(thrown.status()
+                        .findCause("UnexpectedServerResponse")
+                        .orElseThrow()
+                        .message())
                 .isEqualTo("upstream says no");
     }
 
@@ -97,7 +99,10 @@ class ApiExceptionTest {
         // RC-19: 409 is AlreadyExists for POST.
         FakeTransport transport = FakeTransport.answering(answer(409, "text/plain", ""));
         Pod pod = Pod.builder().metadata(m -> m.name("web")).build();
-        assertThatThrownBy(() -> ClientSet.on(transport, Platform.real()).pods().in("default").create(pod))
+        assertThatThrownBy(() -> ClientSet.on(transport, Platform.real())
+                        .pods()
+                        .in("default")
+                        .create(pod))
                 .isInstanceOf(ApiException.AlreadyExists.class);
     }
 
@@ -179,7 +184,10 @@ class ApiExceptionTest {
             FakeTransport transport = new FakeTransport(request -> {
                 throw cause.getKey();
             });
-            assertThatThrownBy(() -> ClientSet.on(transport, Platform.real()).coreV1().nodes().get("n1"))
+            assertThatThrownBy(() -> ClientSet.on(transport, Platform.real())
+                            .coreV1()
+                            .nodes()
+                            .get("n1"))
                     .isInstanceOf(cause.getValue())
                     .hasMessageContaining("get nodes \"n1\"")
                     .hasMessageContaining("https://k8s.test")
@@ -197,7 +205,9 @@ class ApiExceptionTest {
                 .name("db")
                 .param("token", "s3cr3t")
                 .header("Authorization", "Bearer s3cr3t")
-                .body("application/json", "{\"password\":\"s3cr3t\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+                .body(
+                        "application/json",
+                        "{\"password\":\"s3cr3t\"}".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         assertThat(request.toString()).doesNotContain("s3cr3t");
         ApiException thrown = catchThrowableOfType(ApiException.class, request::call);
         assertThat(thrown.toString() + thrown.operation() + thrown.status()).doesNotContain("s3cr3t");
@@ -208,7 +218,10 @@ class ApiExceptionTest {
         FakeTransport transport = FakeTransport.answering(json("{}"));
         Thread.currentThread().interrupt();
         try {
-            assertThatThrownBy(() -> ClientSet.on(transport, Platform.real()).coreV1().nodes().get("n1"))
+            assertThatThrownBy(() -> ClientSet.on(transport, Platform.real())
+                            .coreV1()
+                            .nodes()
+                            .get("n1"))
                     .isInstanceOf(CancelledException.class)
                     .hasMessageContaining("get nodes");
         } finally {

@@ -60,8 +60,8 @@ class DiscoveryTest {
     }
 
     private static FakeTransport modern() {
-        return serving(Map.of(
-                "/api", () -> answer(200, AGGREGATED, CORE), "/apis", () -> answer(200, AGGREGATED, NAMED)));
+        return serving(
+                Map.of("/api", () -> answer(200, AGGREGATED, CORE), "/apis", () -> answer(200, AGGREGATED, NAMED)));
     }
 
     private static DiscoveryClient discovery(FakeTransport transport) {
@@ -110,15 +110,23 @@ class DiscoveryTest {
     private static Map<String, Supplier<HttpResponse>> legacy() {
         Map<String, Supplier<HttpResponse>> paths = new HashMap<>();
         paths.put("/api", () -> json("{\"kind\":\"APIVersions\",\"versions\":[\"v1\"]}"));
-        paths.put("/apis", () -> json("{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[{\"name\":\"apps\",\"versions\":["
-                + "{\"groupVersion\":\"apps/v1beta1\",\"version\":\"v1beta1\"},{\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}],"
-                + "\"preferredVersion\":{\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}}]}"));
-        paths.put("/api/v1", () -> json("{\"kind\":\"APIResourceList\",\"groupVersion\":\"v1\",\"resources\":["
-                + "{\"name\":\"pods\",\"singularName\":\"pod\",\"namespaced\":true,\"kind\":\"Pod\",\"verbs\":[\"get\"]},"
-                + "{\"name\":\"pods/eviction\",\"singularName\":\"\",\"namespaced\":true,\"group\":\"policy\",\"version\":\"v1\","
-                + "\"kind\":\"Eviction\",\"verbs\":[\"create\"]}]}"));
-        paths.put("/apis/apps/v1", () -> json("{\"kind\":\"APIResourceList\",\"groupVersion\":\"apps/v1\",\"resources\":["
-                + "{\"name\":\"deployments\",\"singularName\":\"deployment\",\"namespaced\":true,\"kind\":\"Deployment\",\"verbs\":[]}]}"));
+        paths.put(
+                "/apis",
+                () -> json(
+                        "{\"kind\":\"APIGroupList\",\"apiVersion\":\"v1\",\"groups\":[{\"name\":\"apps\",\"versions\":["
+                                + "{\"groupVersion\":\"apps/v1beta1\",\"version\":\"v1beta1\"},{\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}],"
+                                + "\"preferredVersion\":{\"groupVersion\":\"apps/v1\",\"version\":\"v1\"}}]}"));
+        paths.put(
+                "/api/v1",
+                () -> json("{\"kind\":\"APIResourceList\",\"groupVersion\":\"v1\",\"resources\":["
+                        + "{\"name\":\"pods\",\"singularName\":\"pod\",\"namespaced\":true,\"kind\":\"Pod\",\"verbs\":[\"get\"]},"
+                        + "{\"name\":\"pods/eviction\",\"singularName\":\"\",\"namespaced\":true,\"group\":\"policy\",\"version\":\"v1\","
+                        + "\"kind\":\"Eviction\",\"verbs\":[\"create\"]}]}"));
+        paths.put(
+                "/apis/apps/v1",
+                () -> json(
+                        "{\"kind\":\"APIResourceList\",\"groupVersion\":\"apps/v1\",\"resources\":["
+                                + "{\"name\":\"deployments\",\"singularName\":\"deployment\",\"namespaced\":true,\"kind\":\"Deployment\",\"verbs\":[]}]}"));
         paths.put("/apis/apps/v1beta1", () -> json(503, failure(503, "ServiceUnavailable", "down")));
         return paths;
     }
@@ -143,7 +151,9 @@ class DiscoveryTest {
         mixed.put("/api", () -> answer(200, AGGREGATED, CORE));
         ApiCatalog catalog = discovery(serving(mixed)).catalog();
         assertThat(catalog.groups()).extracting(ApiGroup::name).containsExactly("", "apps");
-        assertThat(catalog.resources(GroupVersion.CORE_V1)).extracting(ApiResource::name).contains("pods/eviction");
+        assertThat(catalog.resources(GroupVersion.CORE_V1))
+                .extracting(ApiResource::name)
+                .contains("pods/eviction");
     }
 
     @Test
@@ -201,13 +211,22 @@ class DiscoveryTest {
         // Core comes first, unless the group is named.
         assertThat(mapper.get("events").groupVersion()).isEqualTo(GroupVersion.CORE_V1);
         assertThat(mapper.get("ev.events.k8s.io").groupVersion().group()).isEqualTo("events.k8s.io");
-        assertThat(mapper.find(new GroupKind("batch", "Job")).orElseThrow().groupVersion().version())
+        assertThat(mapper.find(new GroupKind("batch", "Job"))
+                        .orElseThrow()
+                        .groupVersion()
+                        .version())
                 .isEqualTo("v1");
-        assertThat(mapper.find(new GroupKind("batch", "CronJob")).orElseThrow().groupVersion().version())
+        assertThat(mapper.find(new GroupKind("batch", "CronJob"))
+                        .orElseThrow()
+                        .groupVersion()
+                        .version())
                 .isEqualTo("v1beta1");
         assertThat(mapper.get(new GroupVersionKind("batch", "v1beta1", "Job")).groupVersionResource())
                 .isEqualTo(new GroupVersionResource("batch", "v1beta1", "jobs"));
-        assertThat(mapper.find(new GroupVersionResource("", "v1", "pods")).orElseThrow().kind().kind())
+        assertThat(mapper.find(new GroupVersionResource("", "v1", "pods"))
+                        .orElseThrow()
+                        .kind()
+                        .kind())
                 .isEqualTo("Pod");
         assertThat(mapper.category("all")).extracting(ApiResource::name).containsExactly("pods", "deployments");
         assertThatThrownBy(() -> mapper.get("widgets"))

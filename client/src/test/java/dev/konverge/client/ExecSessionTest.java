@@ -77,7 +77,8 @@ class ExecSessionTest {
         }
     }
 
-    private static final String SUCCESS = "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\"}";
+    private static final String SUCCESS =
+            "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\"}";
 
     private final List<String> offered = new ArrayList<>();
 
@@ -111,8 +112,8 @@ class ExecSessionTest {
         FakeTransport transport = transport(script);
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
-        try (ExecSession session =
-                pods(transport).exec("web", ExecOptions.of("sh", "-c", "exit 42").withContainer("main"))) {
+        try (ExecSession session = pods(transport)
+                .exec("web", ExecOptions.of("sh", "-c", "exit 42").withContainer("main"))) {
             assertThat(session.waitFor(out, err)).isEqualTo(42);
             assertThat(session.next()).isEmpty();
         }
@@ -146,7 +147,8 @@ class ExecSessionTest {
     void longInputIsSentInParts() {
         // RCMD-4: 32 KiB.
         Script script = new Script("v5.channel.k8s.io");
-        try (ExecSession session = pods(transport(script)).attach("web", ExecOptions.attach().withStdin(true))) {
+        try (ExecSession session =
+                pods(transport(script)).attach("web", ExecOptions.attach().withStdin(true))) {
             session.send(new byte[70_000]);
         }
         assertThat(script.sent).extracting(String::length).containsExactly(32_770, 32_770, 70_000 - 65_536 + 2);
@@ -155,7 +157,8 @@ class ExecSessionTest {
     @Test
     void anOldServerCannotBeToldThatInputHasEnded() {
         Script script = new Script("v4.channel.k8s.io");
-        try (ExecSession session = pods(transport(script)).exec("web", ExecOptions.of("cat").withStdin(true))) {
+        try (ExecSession session =
+                pods(transport(script)).exec("web", ExecOptions.of("cat").withStdin(true))) {
             assertThatThrownBy(session::closeStdin)
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("v4.channel.k8s.io");
@@ -224,7 +227,8 @@ class ExecSessionTest {
             assertThat(connection.input().readAllBytes()).asString().isEqualTo("hello");
         }
         assertThat(script.sent).containsExactly("0:hi");
-        assertThat(transport.request(0).target()).isEqualTo("/api/v1/namespaces/default/pods/web/portforward?ports=8080");
+        assertThat(transport.request(0).target())
+                .isEqualTo("/api/v1/namespaces/default/pods/web/portforward?ports=8080");
         assertThat(offered).containsExactly("v4.channel.k8s.io");
     }
 

@@ -97,8 +97,7 @@ final class FakeTransport implements Transport {
     }
 
     static HttpResponse answer(int status, String contentType, String body, String... headers) {
-        return answer(
-                status, contentType, new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), headers);
+        return answer(status, contentType, new ByteArrayInputStream(body.getBytes(StandardCharsets.UTF_8)), headers);
     }
 
     static HttpResponse answer(int status, String contentType, InputStream body, String... headers) {
@@ -110,8 +109,8 @@ final class FakeTransport implements Transport {
     }
 
     static String failure(int code, String reason, String message) {
-        return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\"" + message
-                + "\",\"reason\":\"" + reason + "\",\"code\":" + code + "}";
+        return "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":\""
+                + message + "\",\"reason\":\"" + reason + "\",\"code\":" + code + "}";
     }
 
     static TransportException.ConnectionLost lost() {

@@ -14,7 +14,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class PagerTest {
-    private static final HttpResponse EXPIRED = json(410, failure(410, "Expired", "the continue token is too old"));
+    private static HttpResponse expired() {
+        return json(410, failure(410, "Expired", "the continue token is too old"));
+    }
 
     private static HttpResponse page(String version, String token, String... names) {
         return json("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version
@@ -48,8 +50,8 @@ class PagerTest {
         // PG-1
         FakeTransport transport =
                 FakeTransport.answering(page("7", "t1", "a", "b"), page("7", "t2", "c", "d"), page("8", "", "e"));
-        Pager.Result<Pod> result =
-                pager(transport).list(ListOptions.NONE.withResourceVersion("5").withResourceVersionMatch("NotOlderThan"));
+        Pager.Result<Pod> result = pager(transport)
+                .list(ListOptions.NONE.withResourceVersion("5").withResourceVersionMatch("NotOlderThan"));
         assertThat(result.paginated()).isTrue();
         assertThat(names(result.list().items())).containsExactly("a", "b", "c", "d", "e");
         assertThat(result.list().version().text()).isEqualTo("7");
@@ -66,7 +68,7 @@ class PagerTest {
     void aListThatExpiresBetweenPagesIsFetchedInOnePiece() {
         // PG-2
         FakeTransport transport =
-                FakeTransport.answering(page("7", "t1", "a", "b"), EXPIRED, page("9", "", "a", "b", "c"));
+                FakeTransport.answering(page("7", "t1", "a", "b"), expired(), page("9", "", "a", "b", "c"));
         Pager.Result<Pod> result = pager(transport).list(ListOptions.NONE.withResourceVersion("5"));
         assertThat(names(result.list().items())).containsExactly("a", "b", "c");
         assertThat(result.list().version().text()).isEqualTo("9");
@@ -77,7 +79,7 @@ class PagerTest {
     @Test
     void aFirstPageThatIsGoneIsGone() {
         // PG-2
-        assertThatThrownBy(() -> pager(FakeTransport.answering(EXPIRED)).list(ListOptions.NONE))
+        assertThatThrownBy(() -> pager(FakeTransport.answering(expired())).list(ListOptions.NONE))
                 .isInstanceOf(ApiException.Gone.class)
                 .hasMessageContaining("list pods")
                 .hasMessageContaining("the continue token is too old");
@@ -101,7 +103,7 @@ class PagerTest {
     @Test
     void aStreamThatExpiresSaysSoBecauseWhatWasGivenCannotBeTakenBack() {
         // PG-3
-        FakeTransport transport = FakeTransport.answering(page("7", "t1", "a"), EXPIRED);
+        FakeTransport transport = FakeTransport.answering(page("7", "t1", "a"), expired());
         assertThatThrownBy(() -> pager(transport).stream(ListOptions.NONE).toList())
                 .isInstanceOf(ApiException.Gone.class);
     }

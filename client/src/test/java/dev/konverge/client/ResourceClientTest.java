@@ -83,7 +83,8 @@ class ResourceClientTest {
     void namespacesAreCheckedBeforeAnythingIsSent() {
         assertThatThrownBy(() -> clients.pods().get("web")).hasMessageContaining("in(namespace)");
         assertThatThrownBy(() -> pods.get(Key.of("other", "web"))).hasMessageContaining("\"default\"");
-        assertThatThrownBy(() -> clients.coreV1().nodes().in("default")).hasMessageContaining("do not live in namespaces");
+        assertThatThrownBy(() -> clients.coreV1().nodes().in("default"))
+                .hasMessageContaining("do not live in namespaces");
         assertThatThrownBy(() -> clients.coreV1().nodes().get(Key.of("default", "n1")))
                 .hasMessageContaining("do not live in namespaces");
         assertThatThrownBy(() -> pods.get("")).hasMessageContaining("may not be empty");
@@ -126,7 +127,8 @@ class ResourceClientTest {
 
     @Test
     void writesGoWhereTheObjectLives() {
-        pods.create(web(), WriteOptions.NONE.withDryRun(true).withFieldManager("me").withFieldValidation("Strict"));
+        pods.create(
+                web(), WriteOptions.NONE.withDryRun(true).withFieldManager("me").withFieldValidation("Strict"));
         assertThat(sent())
                 .isEqualTo("POST /api/v1/namespaces/default/pods?dryRun=All&fieldManager=me&fieldValidation=Strict");
         assertThat(bodyOf(last())).contains("\"name\":\"web\"").startsWith("{\"kind\":\"Pod\",\"apiVersion\":\"v1\"");
@@ -162,9 +164,10 @@ class ResourceClientTest {
         // DY-2
         assertThatThrownBy(() -> pods.apply(web(), ApplyOptions.NONE)).hasMessageContaining("field manager");
         Pod read = Pod.builder()
-                .metadata(m -> m.name("web").managedFields(List.of(dev.konverge.model.ManagedFieldsEntry.builder()
-                        .manager("x")
-                        .build())))
+                .metadata(m -> m.name("web")
+                        .managedFields(List.of(dev.konverge.model.ManagedFieldsEntry.builder()
+                                .manager("x")
+                                .build())))
                 .build();
         assertThatThrownBy(() -> pods.apply(read, ApplyOptions.by("me"))).hasMessageContaining("managed fields");
         assertThat(server.requests()).isEmpty();
@@ -181,7 +184,8 @@ class ResourceClientTest {
     }
 
     private static Pod read(String text) {
-        return Pod.CODEC.read(new dev.konverge.model.codec.JsonReader(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        return Pod.CODEC.read(
+                new dev.konverge.model.codec.JsonReader(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 
     @Test
@@ -193,7 +197,8 @@ class ResourceClientTest {
 
     @Test
     void onlyWhatWasReadCanBeEditedAndNotRenamed() {
-        Pod unread = Pod.builder().metadata(m -> m.name("web").namespace("default")).build();
+        Pod unread =
+                Pod.builder().metadata(m -> m.name("web").namespace("default")).build();
         assertThatThrownBy(() -> pods.edit(unread, pod -> pod)).hasMessageContaining("has no version");
         assertThatThrownBy(() -> pods.edit(web(), pod -> pod.with(p -> p.metadata(m -> m.name("other")))))
                 .hasMessageContaining("rename");
@@ -241,8 +246,10 @@ class ResourceClientTest {
                 .build();
         assertThat(client.delete(Key.of("web"), options)).isEmpty();
         assertThat(Json.parse(bodyOf(gone.request(0))))
-                .isEqualTo(Json.parse("{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"gracePeriodSeconds\":0,"
-                        + "\"preconditions\":{\"uid\":\"u\"},\"propagationPolicy\":\"Foreground\",\"dryRun\":[\"All\"]}"));
+                .isEqualTo(
+                        Json.parse(
+                                "{\"kind\":\"DeleteOptions\",\"apiVersion\":\"v1\",\"gracePeriodSeconds\":0,"
+                                        + "\"preconditions\":{\"uid\":\"u\"},\"propagationPolicy\":\"Foreground\",\"dryRun\":[\"All\"]}"));
         client.deleteCollection(options, ListOptions.NONE.withLabelSelector("a=b"));
         assertThat(gone.request(1).target()).isEqualTo("/api/v1/namespaces/default/pods?labelSelector=a%3Db");
         assertThat(gone.request(1).method()).isEqualTo("DELETE");
@@ -261,11 +268,15 @@ class ResourceClientTest {
                 .isEqualTo(ScaleSpec.builder().replicas(3).build());
         deployments.updateScale("web", Scale.builder().spec(s -> s.replicas(4)).build());
         all.coreV1().pods("shop").evict("web");
-        all.coreV1().pods("shop").bind(Binding.builder()
-                .metadata(m -> m.name("web"))
-                .target(t -> t.kind("Node").name("n1"))
-                .build());
-        all.coreV1().serviceAccounts("shop").requestToken("default", TokenRequest.builder().build());
+        all.coreV1()
+                .pods("shop")
+                .bind(Binding.builder()
+                        .metadata(m -> m.name("web"))
+                        .target(t -> t.kind("Node").name("n1"))
+                        .build());
+        all.coreV1()
+                .serviceAccounts("shop")
+                .requestToken("default", TokenRequest.builder().build());
         assertThat(transport.requests())
                 .extracting(request -> request.method() + " " + request.target())
                 .containsExactly(
@@ -284,11 +295,17 @@ class ResourceClientTest {
         FakeTransport transport = new FakeTransport(request -> answer(200, "text/plain", "hello\n"));
         PodClient client = ClientSet.on(transport, Platform.real()).pods().in("default");
         try (var log = client.logs(
-                "web", LogOptions.NONE.withContainer("c").withFollow(true).withTailLines(10).withTimestamps(true))) {
+                "web",
+                LogOptions.NONE
+                        .withContainer("c")
+                        .withFollow(true)
+                        .withTailLines(10)
+                        .withTimestamps(true))) {
             assertThat(log.readAllBytes()).asString().isEqualTo("hello\n");
         }
         assertThat(transport.request(0).target())
-                .isEqualTo("/api/v1/namespaces/default/pods/web/log?container=c&follow=true&timestamps=true&tailLines=10");
+                .isEqualTo(
+                        "/api/v1/namespaces/default/pods/web/log?container=c&follow=true&timestamps=true&tailLines=10");
         assertThat(client.log("web")).isEqualTo("hello\n");
         assertThat(transport.open()).isZero();
     }
@@ -319,12 +336,14 @@ class ResourceClientTest {
     @Test
     void theMetadataClientAsksForNothingElse() {
         // RC-8
-        FakeTransport transport = new FakeTransport(request -> json(
-                "{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{},\"items\":["
-                        + "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{\"name\":\"n1\"}}]}"));
+        FakeTransport transport = new FakeTransport(
+                request -> json(
+                        "{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{},\"items\":["
+                                + "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{\"name\":\"n1\"}}]}"));
         var nodes = ClientSet.on(transport, Platform.real()).metadata().resource(Node.TYPE);
-        assertThat(nodes.list().items()).singleElement().satisfies(node -> assertThat(node.metadata().name())
-                .isEqualTo("n1"));
+        assertThat(nodes.list().items())
+                .singleElement()
+                .satisfies(node -> assertThat(node.metadata().name()).isEqualTo("n1"));
         assertThat(transport.request(0).target()).isEqualTo("/api/v1/nodes");
         assertThat(transport.request(0).headers().first("Accept"))
                 .contains("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");

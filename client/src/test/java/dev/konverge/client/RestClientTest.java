@@ -56,7 +56,13 @@ class RestClientTest {
                 .subresource("status")
                 .call();
         assertThat(target()).isEqualTo("/apis/apps/v1/namespaces/shop/deployments/web/status");
-        rest.get().resource("pods").name("web").namespace("a").subresource("proxy").suffix("metrics", "x y").call();
+        rest.get()
+                .resource("pods")
+                .name("web")
+                .namespace("a")
+                .subresource("proxy")
+                .suffix("metrics", "x y")
+                .call();
         assertThat(target()).isEqualTo("/api/v1/namespaces/a/pods/web/proxy/metrics/x%20y");
         rest.get().namespace("").resource("pods").call();
         assertThat(target()).isEqualTo("/api/v1/pods");
@@ -98,7 +104,8 @@ class RestClientTest {
     @Test
     void anEmptyNamespaceDoesNotGoWithANameOrACreation() {
         // RC-4
-        assertThatThrownBy(() -> rest.get().namespace("").resource("pods").name("web").call())
+        assertThatThrownBy(() ->
+                        rest.get().namespace("").resource("pods").name("web").call())
                 .hasMessageContaining("empty namespace");
         assertThatThrownBy(() -> rest.post().namespace("").resource("pods").call())
                 .hasMessageContaining("empty namespace");
@@ -161,10 +168,11 @@ class RestClientTest {
 
     @Test
     void objectsTravelAsProtobufBothWays() {
-        Pod web = Pod.builder().metadata(m -> m.name("web").namespace("default")).build();
+        Pod web =
+                Pod.builder().metadata(m -> m.name("web").namespace("default")).build();
         byte[] sealed = ProtoEnvelope.seal("v1", "Pod", web, Pod.CODEC);
-        FakeTransport transport = FakeTransport.answering(
-                answer(201, ProtoEnvelope.MEDIA_TYPE, new ByteArrayInputStream(sealed)));
+        FakeTransport transport =
+                FakeTransport.answering(answer(201, ProtoEnvelope.MEDIA_TYPE, new ByteArrayInputStream(sealed)));
         Pod created = ClientSet.on(transport, Platform.real())
                 .withEncoding(Encoding.PROTOBUF)
                 .pods()
@@ -183,9 +191,10 @@ class RestClientTest {
                 .message("no such pod")
                 .build();
         byte[] sealed = ProtoEnvelope.seal("v1", "Status", status, dev.konverge.model.Status.CODEC);
-        FakeTransport transport = FakeTransport.answering(
-                answer(404, ProtoEnvelope.MEDIA_TYPE, new ByteArrayInputStream(sealed)));
-        assertThatThrownBy(() -> ClientSet.on(transport, Platform.real()).pods().in("a").get("b"))
+        FakeTransport transport =
+                FakeTransport.answering(answer(404, ProtoEnvelope.MEDIA_TYPE, new ByteArrayInputStream(sealed)));
+        assertThatThrownBy(() ->
+                        ClientSet.on(transport, Platform.real()).pods().in("a").get("b"))
                 .isInstanceOf(ApiException.NotFound.class)
                 .hasMessageContaining("no such pod");
     }
@@ -201,7 +210,12 @@ class RestClientTest {
                 answer(429, "text/plain", "", "Retry-After", "0"),
                 answer(503, "text/plain", "", "Retry-After", "0"),
                 json(WEB));
-        impatient(transport).post().resource("pods").namespace("default").body("application/json", new byte[] {'x'}).call();
+        impatient(transport)
+                .post()
+                .resource("pods")
+                .namespace("default")
+                .body("application/json", new byte[] {'x'})
+                .call();
         assertThat(transport.requests()).hasSize(3);
         assertThat(transport.requests()).extracting(FakeTransport::bodyOf).containsOnly("x");
         assertThat(transport.open()).isZero();
@@ -213,8 +227,8 @@ class RestClientTest {
         FakeTransport transport = FakeTransport.answering(answer(503, "text/plain", ""));
         assertThatThrownBy(() -> impatient(transport).get().resource("pods").call())
                 .isInstanceOf(ApiException.ServerError.class);
-        FakeTransport dated = FakeTransport.answering(
-                answer(503, "text/plain", "", "Retry-After", "Fri, 31 Dec 1999 23:59:59 GMT"));
+        FakeTransport dated =
+                FakeTransport.answering(answer(503, "text/plain", "", "Retry-After", "Fri, 31 Dec 1999 23:59:59 GMT"));
         assertThatThrownBy(() -> impatient(dated).get().resource("pods").call())
                 .isInstanceOf(ApiException.ServerError.class);
     }
@@ -230,10 +244,18 @@ class RestClientTest {
             return left.removeFirst();
         });
         RestClient client = impatient(transport);
-        assertThatThrownBy(() -> client.delete().resource("pods").namespace("a").name("first").call())
+        assertThatThrownBy(() -> client.delete()
+                        .resource("pods")
+                        .namespace("a")
+                        .name("first")
+                        .call())
                 .isInstanceOf(ApiException.Unreachable.class);
         assertThat(transport.requests()).hasSize(1);
-        assertThatThrownBy(() -> client.get().resource("pods").namespace("a").name("first").call())
+        assertThatThrownBy(() -> client.get()
+                        .resource("pods")
+                        .namespace("a")
+                        .name("first")
+                        .call())
                 .isInstanceOf(ApiException.Unreachable.class);
         assertThat(transport.requests()).hasSize(1 + 4);
     }
@@ -242,13 +264,11 @@ class RestClientTest {
     void theLastFailureRemembersTheOneBefore() {
         // RC-13
         FakeTransport transport = FakeTransport.answering(
-                answer(429, "text/plain", "busy", "Retry-After", "0"),
-                json(403, failure(403, "Forbidden", "not you")));
+                answer(429, "text/plain", "busy", "Retry-After", "0"), json(403, failure(403, "Forbidden", "not you")));
         assertThatThrownBy(() -> impatient(transport).get().resource("pods").call())
                 .isInstanceOf(ApiException.Forbidden.class)
-                .satisfies(thrown -> assertThat(thrown.getSuppressed())
-                        .singleElement()
-                        .isInstanceOf(ApiException.Throttled.class));
+                .satisfies(thrown ->
+                        assertThat(thrown.getSuppressed()).singleElement().isInstanceOf(ApiException.Throttled.class));
     }
 
     @Test

@@ -24,8 +24,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class RetryWatcherTest {
     private static String event(String type, String name, String version) {
-        return "{\"type\":\"" + type + "\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + name
-                + "\",\"resourceVersion\":\"" + version + "\"}}}\n";
+        return "{\"type\":\"" + type + "\",\"object\":{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\""
+                + name + "\",\"resourceVersion\":\"" + version + "\"}}}\n";
     }
 
     private static HttpResponse events(String... events) {

@@ -48,7 +48,8 @@ class WaitTest {
     @Test
     void aConditionThatHoldsAlreadyIsMetByTheList() {
         FakeTransport transport = FakeTransport.answering(list(5, pod("Running", 4)));
-        assertThat(meta(pods(transport).waitUntil("web", WaitTest::isRunning, LONG)).resourceVersion())
+        assertThat(meta(pods(transport).waitUntil("web", WaitTest::isRunning, LONG))
+                        .resourceVersion())
                 .isEqualTo("4");
         assertThat(transport.request(0).target())
                 .startsWith("/api/v1/namespaces/default/pods?fieldSelector=metadata.name%3Dweb&limit=500");
@@ -62,13 +63,25 @@ class WaitTest {
                 list(5, pod("Pending", 4)),
                 events(
                         event("MODIFIED", pod("Pending", 6)),
-                        event("BOOKMARK", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"8\"}}")),
-                events(event("DELETED", pod("Pending", 9)), event("ADDED", pod("Pending", 10)), event("MODIFIED", pod("Running", 11))));
+                        event(
+                                "BOOKMARK",
+                                "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"8\"}}")),
+                events(
+                        event("DELETED", pod("Pending", 9)),
+                        event("ADDED", pod("Pending", 10)),
+                        event("MODIFIED", pod("Running", 11))));
         List<String> seen = new ArrayList<>();
-        pods(transport).waitUntil(ListOptions.NONE, all -> {
-            seen.add(all.values().stream().map(pod -> meta(pod).resourceVersion()).toList().toString());
-            return all.values().stream().anyMatch(WaitTest::isRunning);
-        }, LONG);
+        pods(transport)
+                .waitUntil(
+                        ListOptions.NONE,
+                        all -> {
+                            seen.add(all.values().stream()
+                                    .map(pod -> meta(pod).resourceVersion())
+                                    .toList()
+                                    .toString());
+                            return all.values().stream().anyMatch(WaitTest::isRunning);
+                        },
+                        LONG);
         assertThat(seen).containsExactly("[4]", "[6]", "[]", "[10]", "[11]");
         assertThat(transport.request(1).target()).contains("watch=true").contains("resourceVersion=5");
         assertThat(transport.request(2).target()).contains("resourceVersion=8");
@@ -82,14 +95,15 @@ class WaitTest {
                 list(5, pod("Pending", 4)),
                 events(event("ERROR", failure(410, "Expired", "too old"))),
                 list(50, pod("Running", 40)));
-        assertThat(meta(pods(transport).waitUntil("web", WaitTest::isRunning, LONG)).resourceVersion())
+        assertThat(meta(pods(transport).waitUntil("web", WaitTest::isRunning, LONG))
+                        .resourceVersion())
                 .isEqualTo("40");
     }
 
     @Test
     void goneIsACondition() {
-        FakeTransport transport = FakeTransport.answering(
-                list(5, pod("Running", 4)), events(event("DELETED", pod("Running", 6))));
+        FakeTransport transport =
+                FakeTransport.answering(list(5, pod("Running", 4)), events(event("DELETED", pod("Running", 6))));
         pods(transport).waitUntilGone("web", LONG);
         assertThat(transport.requests()).hasSize(2);
     }

@@ -25,9 +25,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Timeout(60)
 class WatchStreamTest {
     private static String pod(String name, int version) {
         return "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + name
@@ -39,14 +41,16 @@ class WatchStreamTest {
     }
 
     private static WatchStream<Pod> watch(HttpResponse answer) {
-        return ClientSet.on(FakeTransport.answering(answer), Platform.real()).pods().watch(WatchOptions.NONE);
+        return ClientSet.on(FakeTransport.answering(answer), Platform.real())
+                .pods()
+                .watch(WatchOptions.NONE);
     }
 
     private static List<String> drain(WatchStream<Pod> stream) {
         List<String> seen = new ArrayList<>();
         for (var event = stream.next(); event.isPresent(); event = stream.next()) {
-            seen.add(event.get().getClass().getSimpleName() + " " + meta(event.get().object()).name() + " "
-                    + event.get().version());
+            seen.add(event.get().getClass().getSimpleName() + " "
+                    + meta(event.get().object()).name() + " " + event.get().version());
         }
         return seen;
     }
@@ -59,7 +63,9 @@ class WatchStreamTest {
                 + event("MODIFIED", pod("wéb-日本", 2)).strip()
                 + event("DELETED", pod("wéb-日本", 3))
                 + "\n  "
-                + event("BOOKMARK", "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"}}");
+                + event(
+                        "BOOKMARK",
+                        "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"9\"}}");
         try (WatchStream<Pod> stream = watch(answer(200, "application/json", Bodies.inPieces(events, size)))) {
             assertThat(drain(stream))
                     .containsExactly("Added wéb-日本 1", "Modified wéb-日本 2", "Deleted wéb-日本 3", "Bookmark null 9");
@@ -109,8 +115,8 @@ class WatchStreamTest {
     void aBrokenConnectionIsTheEndAndTheReasonIsKept() {
         // RC-25
         IOException reset = new IOException("connection reset");
-        try (WatchStream<Pod> stream = watch(
-                answer(200, "application/json", Bodies.breaking(event("ADDED", pod("a", 1)) + "{\"type\":", reset)))) {
+        try (WatchStream<Pod> stream = watch(answer(
+                200, "application/json", Bodies.breaking(event("ADDED", pod("a", 1)) + "{\"type\":", reset)))) {
             assertThat(drain(stream)).containsExactly("Added a 1");
             assertThat(stream.findLoss()).contains(reset);
         }
@@ -120,7 +126,9 @@ class WatchStreamTest {
     void aStreamCutOffWithinAnEventIsTheEnd() {
         // RC-25
         try (WatchStream<Pod> stream = watch(answer(
-                200, "application/json", event("ADDED", pod("a", 1)) + event("ADDED", pod("b", 2)).substring(0, 30)))) {
+                200,
+                "application/json",
+                event("ADDED", pod("a", 1)) + event("ADDED", pod("b", 2)).substring(0, 30)))) {
             assertThat(drain(stream)).containsExactly("Added a 1");
         }
     }
@@ -166,17 +174,19 @@ class WatchStreamTest {
 
     @Test
     void managedFieldsAreDroppedOnRequest() {
-        String object = "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\","
-                + "\"managedFields\":[{\"manager\":\"m\"}]}}";
-        FakeTransport transport =
-                new FakeTransport(request -> answer(200, "application/json", event("ADDED", object)));
+        String object =
+                "{\"kind\":\"Pod\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\",\"resourceVersion\":\"1\","
+                        + "\"managedFields\":[{\"manager\":\"m\"}]}}";
+        FakeTransport transport = new FakeTransport(request -> answer(200, "application/json", event("ADDED", object)));
         PodClient pods = ClientSet.on(transport, Platform.real()).pods();
         try (WatchStream<Pod> stream = pods.watch(WatchOptions.NONE)) {
-            assertThat(meta(stream.next().orElseThrow().object()).managedFields()).hasSize(1);
+            assertThat(meta(stream.next().orElseThrow().object()).managedFields())
+                    .hasSize(1);
         }
         DecodeOptions lean = DecodeOptions.STANDARD.withManagedFields(false).withSharing();
         try (WatchStream<Pod> stream = pods.withDecoding(lean).watch(WatchOptions.NONE)) {
-            assertThat(meta(stream.next().orElseThrow().object()).managedFields()).isEmpty();
+            assertThat(meta(stream.next().orElseThrow().object()).managedFields())
+                    .isEmpty();
         }
     }
 
@@ -185,8 +195,7 @@ class WatchStreamTest {
         String large = "x".repeat(1 << 20);
         String object = "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\""
                 + large + "\"}}";
-        FakeTransport transport =
-                new FakeTransport(request -> answer(200, "application/json", event("ADDED", object)));
+        FakeTransport transport = new FakeTransport(request -> answer(200, "application/json", event("ADDED", object)));
         ResourceClient<ConfigMap> maps =
                 ClientSet.on(transport, Platform.real()).coreV1().configMaps();
         try (WatchStream<ConfigMap> stream = maps.watch(WatchOptions.NONE)) {
@@ -221,8 +230,10 @@ class WatchStreamTest {
     @ValueSource(booleans = {false, true})
     void protobufEventsAreFramesWithTheirLengthInFront(boolean enveloped) throws IOException {
         // RC-24
-        Pod web = Pod.builder().metadata(m -> m.name("web").resourceVersion("5")).build();
-        Status gone = Status.builder().status("Failure").reason("Expired").code(410).build();
+        Pod web =
+                Pod.builder().metadata(m -> m.name("web").resourceVersion("5")).build();
+        Status gone =
+                Status.builder().status("Failure").reason("Expired").code(410).build();
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         DataOutputStream out = new DataOutputStream(bytes);
         for (byte[] frame : List.of(
@@ -232,8 +243,8 @@ class WatchStreamTest {
             out.writeInt(frame.length);
             out.write(frame);
         }
-        FakeTransport transport = FakeTransport.answering(answer(
-                200, ProtoEnvelope.MEDIA_TYPE + ";stream=watch", Bodies.inPieces(bytes.toByteArray(), 3)));
+        FakeTransport transport = FakeTransport.answering(
+                answer(200, ProtoEnvelope.MEDIA_TYPE + ";stream=watch", Bodies.inPieces(bytes.toByteArray(), 3)));
         try (WatchStream<Pod> stream = ClientSet.on(transport, Platform.real())
                 .withEncoding(Encoding.PROTOBUF)
                 .pods()

@@ -39,8 +39,8 @@ class WireTest {
                     + "\"resourceVersion\":\"5\"}}";
 
     private final TestPki.Authority authority = TestPki.authority("wire");
-    private final Transports transports = new Transports(
-            Platform.real(), new Environment(Map.of(), Path.of("nowhere"), Path.of("nowhere"), false));
+    private final Transports transports =
+            new Transports(Platform.real(), new Environment(Map.of(), Path.of("nowhere"), Path.of("nowhere"), false));
 
     @AfterEach
     void closeTransports() {
@@ -71,8 +71,11 @@ class WireTest {
     void anObjectIsReadAndWrittenOverTls(boolean http2) throws Exception {
         try (ScriptedServer server = server(http2)) {
             server.on("GET", PODS + "/web", exchange -> exchange.json(WEB));
-            server.on("POST", PODS, exchange -> exchange.respond(
-                    201, "application/json", exchange.request().body()));
+            server.on(
+                    "POST",
+                    PODS,
+                    exchange -> exchange.respond(
+                            201, "application/json", exchange.request().body()));
             PodClient pods = pods(server);
             Pod web = pods.get("web");
             assertThat(web.key()).hasToString("default/web");
@@ -143,7 +146,10 @@ class WireTest {
             server.otherwise(exchange -> exchange.awaitClientGone());
             ClientConfig config = config(server);
             RestClient rest = RestClient.on(transports.connect(config), Platform.real());
-            assertThatThrownBy(() -> rest.get().resource("pods").timeout(Duration.ofMillis(200)).call())
+            assertThatThrownBy(() -> rest.get()
+                            .resource("pods")
+                            .timeout(Duration.ofMillis(200))
+                            .call())
                     .isInstanceOf(ApiException.Timeout.class)
                     .hasMessageContaining("list pods");
         }
@@ -159,15 +165,18 @@ class WireTest {
             });
             ClientConfig config = config(server);
             RestClient rest = RestClient.on(transports.connect(config), Platform.real());
-            assertThatThrownBy(() -> rest.get().resource("pods").timeout(Duration.ofMillis(300)).call())
+            assertThatThrownBy(() -> rest.get()
+                            .resource("pods")
+                            .timeout(Duration.ofMillis(300))
+                            .call())
                     .isInstanceOf(ApiException.Timeout.class);
         }
     }
 
     @Test
     void aServerThatNobodyTrustsIsUnreachable() {
-        try (ScriptedServer server = ScriptedServer.tls(
-                TestPki.authority("another").server(TestPki.loopback(), "localhost"))) {
+        try (ScriptedServer server =
+                ScriptedServer.tls(TestPki.authority("another").server(TestPki.loopback(), "localhost"))) {
             assertThatThrownBy(() -> pods(server).get("web"))
                     .isInstanceOf(ApiException.Unreachable.class)
                     .hasMessageContaining("get pods \"default/web\"")

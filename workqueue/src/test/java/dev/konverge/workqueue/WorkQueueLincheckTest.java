@@ -42,8 +42,8 @@ class WorkQueueLincheckTest {
                 .actorsPerThread(2)
                 .actorsBefore(2)
                 .actorsAfter(3)
-                .iterations(20)
-                .invocationsPerIteration(100);
+                .iterations(16)
+                .invocationsPerIteration(60);
     }
 
     /** Each call makes one call of the queue. A thread releases what it took itself, the latest first. */
@@ -250,7 +250,7 @@ class WorkQueueLincheckTest {
 
     @Test
     void noWakeUpIsLost() { // WQ-2, WQ-3, WQ-8
-        Lincheck.runConcurrentTest(300, () -> {
+        Lincheck.runConcurrentTest(200, () -> {
             WorkQueue<Integer> queue =
                     WorkQueue.<Integer>builder(Platform.real()).build();
             var handouts = new AtomicInteger();

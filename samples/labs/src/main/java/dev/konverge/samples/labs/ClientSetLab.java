@@ -37,22 +37,21 @@ final class ClientSetLab implements Lab {
         arguments.forEach(name -> out.println(describe(pods.find(name), namespace, name)));
 
         // Page by page, so that a large cluster does not have to be in memory as a whole.
-        long running = clients.coreV1()
-                .pods()
-                .stream(ListOptions.NONE.withFieldSelector("status.phase=Running"))
+        long running = clients.coreV1().pods().stream(ListOptions.NONE.withFieldSelector("status.phase=Running"))
                 .count();
         out.println(running + " pods are running in all namespaces");
         out.println();
 
         Table podTable = new Table("NAMESPACE", "NAME", "READY", "STATUS", "RESTARTS", "IP", "NODE");
-        clients.coreV1().pods().stream(ListOptions.NONE).forEach(pod -> podTable.row(
-                pod.key().namespace(),
-                pod.key().name(),
-                PodFacts.ready(pod),
-                PodFacts.phase(pod),
-                Integer.toString(PodFacts.restarts(pod)),
-                PodFacts.address(pod),
-                PodFacts.node(pod)));
+        clients.coreV1().pods().stream(ListOptions.NONE)
+                .forEach(pod -> podTable.row(
+                        pod.key().namespace(),
+                        pod.key().name(),
+                        PodFacts.ready(pod),
+                        PodFacts.phase(pod),
+                        Integer.toString(PodFacts.restarts(pod)),
+                        PodFacts.address(pod),
+                        PodFacts.node(pod)));
         podTable.print(out);
         out.println();
 

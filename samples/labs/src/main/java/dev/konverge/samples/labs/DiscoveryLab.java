@@ -41,14 +41,12 @@ final class DiscoveryLab implements Lab {
         if (!what.equals("versions")) {
             resources(catalog, out);
         }
-        catalog.failures().forEach((groupVersion, reason) -> out.println("# " + groupVersion + " is missing: " + reason));
+        catalog.failures()
+                .forEach((groupVersion, reason) -> out.println("# " + groupVersion + " is missing: " + reason));
     }
 
     private static void versions(ApiCatalog catalog, PrintWriter out) {
-        catalog.byPreference().stream()
-                .map(GroupVersion::apiVersion)
-                .sorted()
-                .forEach(out::println);
+        catalog.byPreference().stream().map(GroupVersion::apiVersion).sorted().forEach(out::println);
     }
 
     private static void resources(ApiCatalog catalog, PrintWriter out) {

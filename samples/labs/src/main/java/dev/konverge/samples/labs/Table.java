@@ -16,8 +16,8 @@ final class Table {
 
     void row(String... cells) {
         if (cells.length != rows.getFirst().size()) {
-            throw new IllegalArgumentException(
-                    "a row of " + cells.length + " cells under " + rows.getFirst().size() + " headings");
+            throw new IllegalArgumentException("a row of " + cells.length + " cells under "
+                    + rows.getFirst().size() + " headings");
         }
         rows.add(List.of(cells));
     }

@@ -63,9 +63,10 @@ class LabTest {
         @Override
         public HttpResponse send(HttpRequest request) {
             String body = SERVER.get(request.target().split("\\?", -1)[0]);
-            String type = request.target().startsWith("/api?") || request.target().startsWith("/apis?")
-                    ? "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
-                    : "application/json";
+            String type =
+                    request.target().startsWith("/api?") || request.target().startsWith("/apis?")
+                            ? "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
+                            : "application/json";
             return new Answer(
                     body == null ? 404 : 200,
                     Headers.NONE.with("Content-Type", type),
@@ -108,8 +109,7 @@ class LabTest {
 
     @Test
     void theClientSetPrintsPodsAndNodes() {
-        assertThat(run("client-set", "web"))
-                .isEqualToNormalizingNewlines("""
+        assertThat(run("client-set", "web")).isEqualToNormalizingNewlines("""
                         pod default/web is Running on n1
                         1 pods are running in all namespaces
 
@@ -123,8 +123,7 @@ class LabTest {
 
     @Test
     void theDynamicClientListsWhateverThereIs() {
-        assertThat(run("dynamic", "no"))
-                .isEqualToNormalizingNewlines("""
+        assertThat(run("dynamic", "no")).isEqualToNormalizingNewlines("""
                         NAMESPACE   NAME   KIND   VERSION
                                     n1     Node\s\s\s
                         """);
@@ -136,8 +135,7 @@ class LabTest {
     @Test
     void discoveryPrintsWhatKubectlPrints() {
         assertThat(run("discovery", "versions")).isEqualToNormalizingNewlines("apps/v1\napps/v1beta1\nv1\n");
-        assertThat(run("discovery", "resources"))
-                .isEqualToNormalizingNewlines("""
+        assertThat(run("discovery", "resources")).isEqualToNormalizingNewlines("""
                         NAME          SHORTNAMES   APIVERSION   NAMESPACED   KIND
                         nodes         no           v1           false        Node
                         pods          po           v1           true         Pod
