@@ -99,14 +99,13 @@ class WireTest {
                 exchange.chunk(java.util.Arrays.copyOfRange(bytes, cut, bytes.length));
                 exchange.awaitClientGone();
             });
-            try (WatchStream<Pod> stream = pods(server).watch(WatchOptions.NONE)) {
-                assertThat(stream.next().orElseThrow().object().key().name()).isEqualTo("wéb");
-                List<Object> seen = new ArrayList<>();
-                Task reader = Platform.real().start("reader", () -> seen.add(stream.next()));
-                stream.close();
-                reader.close();
-                assertThat(seen).containsExactly(java.util.Optional.empty());
-            }
+            WatchStream<Pod> stream = pods(server).watch(WatchOptions.NONE);
+            assertThat(stream.next().orElseThrow().object().key().name()).isEqualTo("wéb");
+            List<Object> seen = new ArrayList<>();
+            Task reader = Platform.real().start("reader", () -> seen.add(stream.next()));
+            stream.close();
+            reader.close();
+            assertThat(seen).containsExactly(java.util.Optional.empty());
         }
     }
 

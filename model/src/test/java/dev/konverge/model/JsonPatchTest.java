@@ -99,6 +99,13 @@ class JsonPatchTest {
     }
 
     @Test
+    void aValueCannotMoveIntoItself() {
+        assertThatExceptionOfType(PatchFailedException.class)
+                .isThrownBy(() -> apply("{'a':{'b':{}}}", "[{'op':'move','from':'/a','path':'/a/b/c'}]"))
+                .withMessage("operation 0 (move /a/b/c) failed: a value cannot move into itself");
+    }
+
+    @Test
     void theDocumentIsLeftAsItWas() {
         Json document = Json.parse("{\"a\":[1,2]}");
         assertThat(JsonPatch.builder().remove("/a/0").build().apply(document)).isEqualTo(Json.parse("{\"a\":[2]}"));
