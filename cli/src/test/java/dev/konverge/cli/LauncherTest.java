@@ -393,7 +393,9 @@ class LauncherTest {
             Call call = checkout.call("frobnicate");
 
             assertThat(call.code()).isEqualTo(2);
-            assertThat(call.err()).contains("no command 'frobnicate'").contains("test demo lab bench schema version help");
+            assertThat(call.err())
+                    .contains("no command 'frobnicate'")
+                    .contains("test demo lab bench schema version help");
         }
 
         @Test

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** YAML of built-in kinds. */
 class YamlKindsTest {
-    private static final String MANIFEST =
-            """
+    private static final String MANIFEST = """
             apiVersion: apps/v1
             kind: Deployment
             metadata:
@@ -65,9 +64,7 @@ class YamlKindsTest {
     @Test
     void textsOfSeveralLinesStayReadable() {
         String yaml = Yaml.write(CONFIG);
-        assertThat(yaml)
-                .isEqualTo(
-                        """
+        assertThat(yaml).isEqualTo("""
                         apiVersion: v1
                         kind: ConfigMap
                         metadata:

@@ -16,8 +16,10 @@ public final class Claim<K> implements AutoCloseable {
     }
 
     final int slot;
-    final long since;
-    final long startedAt;
+
+    /** Its times, if the queue keeps time. */
+    final OpenClaims.@Nullable Times times;
+
     private final Releaser<K> releaser;
     private final K key;
     private final Causes causes;
@@ -38,8 +40,7 @@ public final class Claim<K> implements AutoCloseable {
         this.key = key;
         this.causes = causes;
         this.priority = priority;
-        this.since = since;
-        this.startedAt = startedAt;
+        this.times = times;
     }
 
     /** {@return what is worked on}. */

@@ -2,42 +2,55 @@ package dev.konverge.workqueue;
 
 import org.jspecify.annotations.Nullable;
 
-/** The claims that are open, eldest first, for the figures that are made of their ages. */
-final class OpenClaims<K> {
-    private @Nullable Claim<K> eldest;
-    private @Nullable Claim<K> youngest;
+/** The times of the claims that are open, eldest first, for the figures that are made of them. */
+final class OpenClaims {
+    /** When a key was asked for, and when it was handed out. */
+    static final class Times {
+        final long addedAt;
+        final long startedAt;
+        private @Nullable Times earlier;
+        private @Nullable Times later;
+
+        private Times(long addedAt, long startedAt) {
+            this.addedAt = addedAt;
+            this.startedAt = startedAt;
+        }
+    }
+
+    private @Nullable Times eldest;
+    private @Nullable Times youngest;
     private int count;
 
     /** Of all {@code startedAt}. May run over; what is made of it is right again as long as itself does not. */
     private long sum;
 
-    void add(Claim<K> claim) {
-        claim.earlier = youngest;
+    Times open(long addedAt, long now) {
+        var times = new Times(addedAt, now);
+        times.earlier = youngest;
         if (youngest == null) {
-            eldest = claim;
+            eldest = times;
         } else {
-            youngest.later = claim;
+            youngest.later = times;
         }
-        youngest = claim;
+        youngest = times;
         count++;
-        sum += claim.startedAt;
+        sum += now;
+        return times;
     }
 
-    void remove(Claim<K> claim) {
-        if (claim.earlier == null) {
-            eldest = claim.later;
+    void close(Times times) {
+        if (times.earlier == null) {
+            eldest = times.later;
         } else {
-            claim.earlier.later = claim.later;
+            times.earlier.later = times.later;
         }
-        if (claim.later == null) {
-            youngest = claim.earlier;
+        if (times.later == null) {
+            youngest = times.earlier;
         } else {
-            claim.later.earlier = claim.earlier;
+            times.later.earlier = times.earlier;
         }
-        claim.earlier = null;
-        claim.later = null;
         count--;
-        sum -= claim.startedAt;
+        sum -= times.startedAt;
     }
 
     /** The sum of the ages, in nanoseconds. */

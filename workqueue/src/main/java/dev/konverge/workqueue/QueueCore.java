@@ -39,7 +39,7 @@ final class QueueCore<K> {
     private final DelayHeap delays = new DelayHeap(slab);
     private final ReadyList ready;
     private final Riders riders;
-    private final OpenClaims<K> openClaims = new OpenClaims<>();
+    private final OpenClaims openClaims = new OpenClaims();
 
     private Phase phase = Phase.OPEN;
     private int running;
@@ -142,12 +142,10 @@ final class QueueCore<K> {
         slab.clear(slot, READY);
         slab.raise(slot, RUNNING);
         running++;
+        OpenClaims.Times times = config.keepsTime() ? openClaims.open(riders.since(slot), now) : null;
         var claim = new Claim<>(
-                releaser, slot, slab.key(slot), riders.causes(slot), riders.priority(slot), riders.since(slot), now);
+                releaser, slot, slab.key(slot), riders.causes(slot), riders.priority(slot), times);
         riders.forgetReady(slot, slab.has(slot, DELAYED));
-        if (config.keepsTime()) {
-            openClaims.add(claim);
-        }
         return claim;
     }
 
@@ -158,8 +156,8 @@ final class QueueCore<K> {
         }
         claim.released = true;
         promote(now);
-        if (config.keepsTime()) {
-            openClaims.remove(claim);
+        if (claim.times != null) {
+            openClaims.close(claim.times);
         }
         int slot = claim.slot;
         running--;
@@ -241,7 +239,7 @@ final class QueueCore<K> {
         return delays.nextDeadline();
     }
 
-    OpenClaims<K> openClaims() {
+    OpenClaims openClaims() {
         return openClaims;
     }
 

@@ -197,8 +197,8 @@ public final class WorkQueue<K> {
         if (added > 0) {
             metrics.added(added);
         }
-        if (claim != null) {
-            metrics.waited(Duration.ofNanos(claim.startedAt - claim.since));
+        if (claim != null && claim.times != null) {
+            metrics.waited(Duration.ofNanos(claim.times.startedAt - claim.times.addedAt));
         }
     }
 
@@ -222,8 +222,8 @@ public final class WorkQueue<K> {
             lock.unlock();
         }
         report(promoted, null);
-        if (metrics != null) {
-            metrics.worked(Duration.ofNanos(now - claim.startedAt));
+        if (metrics != null && claim.times != null) {
+            metrics.worked(Duration.ofNanos(now - claim.times.startedAt));
         }
     }
 

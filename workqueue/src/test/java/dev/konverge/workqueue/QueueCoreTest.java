@@ -465,7 +465,8 @@ class QueueCoreTest {
         c.close();
         assertThat(core.openClaims().totalAge(now)).isZero();
         assertThat(core.openClaims().longestAge(now)).isZero();
-        assertThat(a.startedAt - a.since).isEqualTo(10);
+        assertThat(Objects.requireNonNull(a.times).addedAt).isZero();
+        assertThat(a.times.startedAt).isEqualTo(10);
     }
 
     @Test
@@ -478,7 +479,7 @@ class QueueCoreTest {
         add("a");
         now = 50;
 
-        assertThat(get().since).isEqualTo(5);
-        assertThat(get().since).isEqualTo(20);
+        assertThat(Objects.requireNonNull(get().times).addedAt).isEqualTo(5);
+        assertThat(Objects.requireNonNull(get().times).addedAt).isEqualTo(20);
     }
 }

@@ -80,7 +80,10 @@ public final class JsonStream {
         }
     }
 
-    /** Reads until a value may be complete: a bracket or white space ends the bytes at hand, or there are plenty. */
+    /**
+     * Reads until the value at hand may be complete. Trying again after every few bytes would decode the beginning of a
+     * long value over and over.
+     */
     private void fill() throws IOException {
         makeRoom();
         int before = to;
@@ -91,11 +94,24 @@ public final class JsonStream {
                 return;
             }
             to += n;
-        } while (to < buffer.length && (to == before || !mayEndHere(buffer[to - 1])));
+        } while (to < buffer.length && !mayBeComplete(before));
     }
 
-    private static boolean mayEndHere(byte last) {
-        return last == '}' || last == ']' || (last <= ' ' && last >= 0);
+    /** Whether the bytes end as a value does, or the next value has begun: behind a line feed, or as in {@code }{}. */
+    private boolean mayBeComplete(int before) {
+        if (to == before) {
+            return false;
+        }
+        byte last = buffer[to - 1];
+        if (last == '}' || last == ']' || (last <= ' ' && last >= 0)) {
+            return true;
+        }
+        for (int i = before; i < to; i++) {
+            if (buffer[i] == '\n' || (buffer[i] == '{' && i > 0 && buffer[i - 1] == '}')) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void makeRoom() {

@@ -85,6 +85,36 @@ class JsonStreamTest {
         assertThatThrownBy(() -> stream.next(Json.CODEC)).isInstanceOf(IOException.class);
     }
 
+    /** The first value must not wait for the end of the second. */
+    @Test
+    void aValueIsGivenAlthoughTheNextHasBegun() throws IOException {
+        for (String between : java.util.List.of("\n", "")) {
+            byte[] bytes = ("{\"a\":\"first\"}" + between + "{\"b\":\"sec").getBytes(StandardCharsets.UTF_8);
+            JsonStream stream = new JsonStream(new SplitInput(bytes, 5), DecodeOptions.STANDARD);
+            assertThat(stream.next(Json.CODEC)).map(Json::toString).contains("{\"a\":\"first\"}");
+        }
+        InputStream broken = new InputStream() {
+            private int part;
+
+            @Override
+            public int read() {
+                throw new AssertionError();
+            }
+
+            @Override
+            public int read(byte[] target, int from, int length) throws IOException {
+                byte[] bytes = (part++ == 0 ? "{\"a\":" : "1}\n{\"b").getBytes(StandardCharsets.UTF_8);
+                if (part > 2) {
+                    throw new IOException("the connection broke");
+                }
+                System.arraycopy(bytes, 0, target, from, bytes.length);
+                return bytes.length;
+            }
+        };
+        JsonStream stream = new JsonStream(broken, DecodeOptions.STANDARD);
+        assertThat(stream.next(Json.CODEC)).map(Json::toString).contains("{\"a\":1}");
+    }
+
     @Test
     void aStreamThatEndsWithinAValueIsRefused() {
         JsonStream stream = stream("{\"a\":[1,2");
