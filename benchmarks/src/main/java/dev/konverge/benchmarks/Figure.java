@@ -8,8 +8,9 @@ import java.util.List;
  * @param median the middle value, or the mean of the two middle ones
  * @param low the smallest value
  * @param high the largest value
+ * @param rounds how many there were
  */
-public record Figure(double median, double low, double high) {
+public record Figure(double median, double low, double high, int rounds) {
     /**
      * {@return the figure of these values}
      *
@@ -28,7 +29,7 @@ public record Figure(double median, double low, double high) {
         }
         int middle = sorted.length / 2;
         double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
-        return new Figure(median, low, high);
+        return new Figure(median, low, high, sorted.length);
     }
 
     /** {@return half the distance between the extremes, as a share of the median: 0.02 for "give or take 2 %"} */

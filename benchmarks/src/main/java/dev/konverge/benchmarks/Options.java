@@ -20,7 +20,7 @@ public record Options(boolean quick, int rounds, Duration round, Duration warmUp
 
     /** The short run: an impression, within a minute. */
     public static final Options QUICK =
-            new Options(true, 3, Duration.ofMillis(150), Duration.ofMillis(500), Set.of(), Settings.NONE);
+            new Options(true, 3, Duration.ofMillis(150), Duration.ofMillis(400), Set.of(), Settings.NONE);
 
     /** Copies its arguments. */
     public Options {
@@ -56,7 +56,9 @@ public record Options(boolean quick, int rounds, Duration round, Duration warmUp
     }
 
     String inWords() {
-        return "medians of " + rounds + " rounds of " + seconds(round) + " after " + seconds(warmUp) + " of warm-up";
+        return "medians of " + (quick ? "up to " : "") + rounds + " rounds of " + seconds(round) + " after "
+                + seconds(warmUp) + " of warm-up"
+                + (quick ? " (an impression: slow contenders are not warm by then)" : "");
     }
 
     private static String seconds(Duration duration) {

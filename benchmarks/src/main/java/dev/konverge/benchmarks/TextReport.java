@@ -83,8 +83,9 @@ final class TextReport {
 
     private static String figure(Figure figure) {
         double value = figure.median();
-        String format = value >= 1000 ? "%,.0f ±%.0f %%" : value >= 10 ? "%.1f ±%.0f %%" : "%.3f ±%.0f %%";
-        return String.format(Locale.ROOT, format, value, figure.spread() * 100);
+        String format = value >= 1000 ? "%,.0f" : value >= 10 ? "%.1f" : "%.3f";
+        String spread = figure.rounds() == 1 ? " once" : String.format(Locale.ROOT, " ±%.0f %%", figure.spread() * 100);
+        return String.format(Locale.ROOT, format, value) + spread;
     }
 
     private static boolean met(Row row, Target target) {

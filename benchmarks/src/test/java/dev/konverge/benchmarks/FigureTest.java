@@ -9,12 +9,12 @@ import org.junit.jupiter.api.Test;
 class FigureTest {
     @Test
     void theMedianOfAnOddNumberIsTheMiddleOne() {
-        assertThat(Figure.of(List.of(9.0, 1.0, 5.0))).isEqualTo(new Figure(5, 1, 9));
+        assertThat(Figure.of(List.of(9.0, 1.0, 5.0))).isEqualTo(new Figure(5, 1, 9, 3));
     }
 
     @Test
     void theMedianOfAnEvenNumberIsBetweenTheTwoInTheMiddle() {
-        assertThat(Figure.of(List.of(1.0, 100.0, 3.0, 5.0))).isEqualTo(new Figure(4, 1, 100));
+        assertThat(Figure.of(List.of(1.0, 100.0, 3.0, 5.0))).isEqualTo(new Figure(4, 1, 100, 4));
     }
 
     @Test

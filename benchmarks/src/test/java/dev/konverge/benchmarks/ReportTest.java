@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 class ReportTest {
     private static Figure figure(double value) {
-        return new Figure(value, value * 0.9, value * 1.1);
+        return new Figure(value, value * 0.9, value * 1.1, 7);
     }
 
     private static Map<String, Figure> peers(double fabric8, double official) {
@@ -79,6 +79,13 @@ class ReportTest {
                                 + "   pods/s",
                         "",
                         "targets: 1 of 2 met; missed: decode against official");
+    }
+
+    @Test
+    void aFigureOfOneRoundClaimsNoSpread() {
+        var row = new Row("held", "bytes", Better.LOWER, new Figure(1234, 1234, 1234, 1), Map.of(), List.of());
+
+        assertThat(TextReport.format(report(row), "", "")).contains("1,234 once");
     }
 
     @Test

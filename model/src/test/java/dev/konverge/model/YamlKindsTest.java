@@ -93,7 +93,7 @@ class YamlKindsTest {
                 .isThrownBy(() -> Yaml.read(MANIFEST.replace("- \"yes\"", "- yes"), Deployment.CODEC))
                 .satisfies(e -> {
                     assertThat(e.line()).isEqualTo(24);
-                    assertThat(e.column()).isEqualTo(19);
+                    assertThat(e.column()).isEqualTo(11);
                 })
                 .withMessageContaining("$.spec.template.spec.containers[0].args[1]");
         assertThatExceptionOfType(YamlException.class)

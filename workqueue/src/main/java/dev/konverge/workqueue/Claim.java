@@ -25,16 +25,10 @@ public final class Claim<K> implements AutoCloseable {
     private final Causes causes;
     private final int priority;
 
-    // The rest belongs to the queue, and is guarded by its lock.
+    /** Belongs to the queue, and is guarded by its lock. */
     boolean released;
 
-    @Nullable
-    Claim<K> earlier;
-
-    @Nullable
-    Claim<K> later;
-
-    Claim(Releaser<K> releaser, int slot, K key, Causes causes, int priority, long since, long startedAt) {
+    Claim(Releaser<K> releaser, int slot, K key, Causes causes, int priority, OpenClaims.@Nullable Times times) {
         this.releaser = releaser;
         this.slot = slot;
         this.key = key;

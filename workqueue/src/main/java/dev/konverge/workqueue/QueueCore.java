@@ -143,8 +143,7 @@ final class QueueCore<K> {
         slab.raise(slot, RUNNING);
         running++;
         OpenClaims.Times times = config.keepsTime() ? openClaims.open(riders.since(slot), now) : null;
-        var claim = new Claim<>(
-                releaser, slot, slab.key(slot), riders.causes(slot), riders.priority(slot), times);
+        var claim = new Claim<>(releaser, slot, slab.key(slot), riders.causes(slot), riders.priority(slot), times);
         riders.forgetReady(slot, slab.has(slot, DELAYED));
         return claim;
     }

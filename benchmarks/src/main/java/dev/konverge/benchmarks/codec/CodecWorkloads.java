@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 /** The work of each contender of {@link CodecBench}. */
 final class CodecWorkloads {
     /** Few enough that a slow contender, not warm yet, is done with them in some milliseconds. */
-    static final int FEW = 50;
+    static final int FEW = 20;
 
     private CodecWorkloads() {}
 
@@ -21,8 +21,8 @@ final class CodecWorkloads {
     static Settings defaults(Options options) {
         return options.settings()
                 .withDefault("pods", options.size(500, 2000))
-                .withDefault("list", options.size(200, 2000))
-                .withDefault("held", options.size(2000, 20_000))
+                .withDefault("list", options.size(100, 2000))
+                .withDefault("held", options.size(1500, 20_000))
                 .withDefault("pods-per-workload", PodCorpus.PODS_PER_WORKLOAD)
                 .withDefault("seed", 1);
     }

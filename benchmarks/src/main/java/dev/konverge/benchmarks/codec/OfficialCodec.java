@@ -4,6 +4,7 @@ import io.kubernetes.client.openapi.JSON;
 import io.kubernetes.client.openapi.models.V1Pod;
 import io.kubernetes.client.openapi.models.V1PodList;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
@@ -12,9 +13,18 @@ import java.util.Objects;
  * fields unless its JVM runs with {@link #FLAGS}.
  */
 final class OfficialCodec implements PodCodec<V1Pod> {
-    /** Keeps managed fields, and does not tell what is wrong with its generated protobuf classes. */
-    static final List<String> FLAGS = List.of(
-            "-Dkubernetes.client.includeManagedFields=true", "-Dcom.google.protobuf.use_unsafe_pre22_gencode=true");
+    /** Keeps managed fields, and does not tell at length what is wrong with the protobuf classes. */
+    static final List<String> FLAGS = flags();
+
+    private static List<String> flags() {
+        var flags = new ArrayList<>(List.of(
+                "-Dkubernetes.client.includeManagedFields=true",
+                "-Dcom.google.protobuf.use_unsafe_pre22_gencode=true"));
+        if (Runtime.version().feature() >= 23) {
+            flags.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        return List.copyOf(flags);
+    }
 
     @Override
     public Stream<V1Pod> open(boolean managedFields) {

@@ -1,0 +1,220 @@
+// client-go's work queue, measured the way dev.konverge.benchmarks.workqueue measures the queues in Java.
+//
+//	go-workqueue ROW KEYS
+//
+// measures for BENCH_MILLIS milliseconds and prints one JSON object.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand"
+	"os"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"k8s.io/client-go/util/workqueue"
+)
+
+const (
+	distinct   = 1000
+	shortDelay = 100 * time.Millisecond
+)
+
+func main() {
+	if len(os.Args) != 3 {
+		fail("usage: go-workqueue ROW KEYS")
+	}
+	row := os.Args[1]
+	count, err := strconv.Atoi(os.Args[2])
+	if err != nil {
+		fail("not a number of keys: " + os.Args[2])
+	}
+	keys := uniqueKeys(count)
+	var figures map[string]float64
+	switch {
+	case row == "delayed-add":
+		figures = rate(keys, func() time.Duration { return addDelayed(keys, delays(count, time.Hour)) })
+	case row == "delayed":
+		figures = rate(keys, func() time.Duration { return handOutDelayed(keys, delays(count, 0)) })
+	case row == "waiting-memory":
+		figures = retained(keys, holdWaiting)
+	case row == "delayed-memory":
+		figures = retained(keys, holdDelayed)
+	case strings.HasPrefix(row, "unique-"):
+		figures = rate(keys, func() time.Duration { return cycle(keys, pairs(row), len(keys)) })
+	case strings.HasPrefix(row, "duplicates-"):
+		keys = withDuplicates(keys)
+		figures = rate(keys, func() time.Duration { return cycle(keys, pairs(row), 1) })
+	default:
+		fail("no such row: " + row)
+	}
+	if err := json.NewEncoder(os.Stdout).Encode(figures); err != nil {
+		fail(err.Error())
+	}
+}
+
+func fail(why string) {
+	fmt.Fprintln(os.Stderr, why)
+	os.Exit(1)
+}
+
+// pairs reads the number at the end of a row's name.
+func pairs(row string) int {
+	n, err := strconv.Atoi(row[strings.LastIndex(row, "-")+1:])
+	if err != nil {
+		fail("no such row: " + row)
+	}
+	return n
+}
+
+func uniqueKeys(count int) []string {
+	keys := make([]string, count)
+	for i := range keys {
+		keys[i] = fmt.Sprintf("namespace-%d/name-%d", i%100, i)
+	}
+	return keys
+}
+
+func withDuplicates(unique []string) []string {
+	random := rand.New(rand.NewSource(1))
+	keys := make([]string, len(unique))
+	for i := range keys {
+		keys[i] = unique[random.Intn(min(distinct, len(unique)))]
+	}
+	return keys
+}
+
+// delays are up to shortDelay longer than from, in no order.
+func delays(count int, from time.Duration) []time.Duration {
+	random := rand.New(rand.NewSource(1))
+	delays := make([]time.Duration, count)
+	for i := range delays {
+		delays[i] = from + 1 + time.Duration(random.Int63n(int64(shortDelay)))
+	}
+	return delays
+}
+
+// rate repeats run until enough time was measured.
+func rate(keys []string, run func() time.Duration) map[string]float64 {
+	millis, err := strconv.Atoi(os.Getenv("BENCH_MILLIS"))
+	if err != nil {
+		millis = 1000
+	}
+	var adds int
+	var elapsed time.Duration
+	for elapsed < time.Duration(millis)*time.Millisecond {
+		runtime.GC()
+		elapsed += run()
+		adds += len(keys)
+	}
+	return map[string]float64{"rate": float64(adds) / elapsed.Seconds()}
+}
+
+func cycle(keys []string, pairs int, atLeast int) time.Duration {
+	queue := workqueue.NewTyped[string]()
+	var producers, workers sync.WaitGroup
+	var cycles atomic.Int64
+	start := time.Now()
+	for i := 0; i < pairs; i++ {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			n := int64(0)
+			for {
+				key, shutdown := queue.Get()
+				if shutdown {
+					break
+				}
+				queue.Done(key)
+				n++
+			}
+			cycles.Add(n)
+		}()
+	}
+	for i := 0; i < pairs; i++ {
+		part := keys[len(keys)*i/pairs : len(keys)*(i+1)/pairs]
+		producers.Add(1)
+		go func() {
+			defer producers.Done()
+			for _, key := range part {
+				queue.Add(key)
+			}
+		}()
+	}
+	producers.Wait()
+	queue.ShutDown()
+	workers.Wait()
+	elapsed := time.Since(start)
+	if cycles.Load() < int64(atLeast) {
+		fail(fmt.Sprintf("%d cycles of %d keys", cycles.Load(), len(keys)))
+	}
+	return elapsed
+}
+
+func addDelayed(keys []string, delays []time.Duration) time.Duration {
+	queue := workqueue.NewTypedDelayingQueue[string]()
+	defer queue.ShutDown()
+	start := time.Now()
+	for i, key := range keys {
+		queue.AddAfter(key, delays[i])
+	}
+	return time.Since(start)
+}
+
+func handOutDelayed(keys []string, delays []time.Duration) time.Duration {
+	queue := workqueue.NewTypedDelayingQueue[string]()
+	defer queue.ShutDown()
+	start := time.Now()
+	go func() {
+		for i, key := range keys {
+			queue.AddAfter(key, delays[i])
+		}
+	}()
+	for range keys {
+		key, _ := queue.Get()
+		queue.Done(key)
+	}
+	return time.Since(start)
+}
+
+// retained is the heap with the queue minus the heap without, by key; the keys themselves are held either way.
+func retained(keys []string, hold func([]string) any) map[string]float64 {
+	before := heap()
+	held := hold(keys)
+	after := heap()
+	runtime.KeepAlive(held)
+	runtime.KeepAlive(keys)
+	return map[string]float64{"retained": float64(after-before) / float64(len(keys))}
+}
+
+func heap() int64 {
+	var stats runtime.MemStats
+	for i := 0; i < 3; i++ {
+		runtime.GC()
+	}
+	runtime.ReadMemStats(&stats)
+	return int64(stats.HeapAlloc)
+}
+
+func holdWaiting(keys []string) any {
+	queue := workqueue.NewTyped[string]()
+	for _, key := range keys {
+		queue.Add(key)
+	}
+	return queue
+}
+
+func holdDelayed(keys []string) any {
+	queue := workqueue.NewTypedDelayingQueue[string]()
+	for _, key := range keys {
+		queue.AddAfter(key, time.Hour)
+	}
+	// The last thousand may still be on their way to the goroutine that holds them.
+	time.Sleep(100 * time.Millisecond)
+	return queue
+}
