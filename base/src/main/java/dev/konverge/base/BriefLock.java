@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
  *
  * <p>Parking and being unparked costs ten times what such a section does. And when two processors take turns at it, most of the
  * time goes into moving the guarded memory from one to the other and back. Whoever stays away for a microsecond or two lets the
- * other one do a dozen sections on memory that is at hand. If the lock is still taken after some tens of microseconds, its holder
+ * other one do a dozen sections on memory that is at hand. If the lock is still taken after a few microseconds, its holder
  * was probably suspended, and it is time to park.
  *
  * <p>Apart from that it is a {@link ReentrantLock}, unfair.
@@ -15,9 +15,9 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class BriefLock extends ReentrantLock {
     private static final long serialVersionUID = 1;
 
-    // In calls of onSpinWait, which take 15 to 50 ns.
-    private static final int FIRST_PAUSE = 64;
-    private static final int LAST_PAUSE = 1024;
+    // In calls of onSpinWait, which take 15 to 50 ns. Below the fifty rounds after which Lincheck takes a loop for endless.
+    private static final int FIRST_PAUSE = 8;
+    private static final int LAST_PAUSE = 32;
 
     /** A lock that nobody holds. */
     public BriefLock() {}
