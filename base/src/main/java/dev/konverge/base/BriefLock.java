@@ -15,7 +15,8 @@ import java.util.concurrent.locks.ReentrantLock;
 public final class BriefLock extends ReentrantLock {
     private static final long serialVersionUID = 1;
 
-    // In calls of onSpinWait, which take 15 to 50 ns. Below the fifty rounds after which Lincheck takes a loop for endless.
+    // In calls of onSpinWait, which take 15 to 50 ns; fewer than the fifty after which Lincheck takes a loop for
+    // endless.
     private static final int FIRST_PAUSE = 8;
     private static final int LAST_PAUSE = 32;
 
