@@ -4,5 +4,8 @@ module dev.konverge.base {
     requires static transitive org.jspecify;
     requires static com.google.errorprone.annotations;
 
+    // Signals.
+    requires jdk.unsupported;
+
     exports dev.konverge.base;
 }

@@ -3,6 +3,7 @@
 module dev.konverge.cli {
     requires static org.jspecify;
     requires static com.google.errorprone.annotations;
+    requires dev.konverge.apiserver;
     requires dev.konverge.codegen;
     requires dev.konverge.samples.labs;
     requires dev.konverge.model;

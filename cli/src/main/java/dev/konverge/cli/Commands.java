@@ -1,5 +1,6 @@
 package dev.konverge.cli;
 
+import dev.konverge.base.Platform;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -27,7 +28,9 @@ final class Commands implements Runnable {
     static CommandLine commandLine(PrintWriter out, PrintWriter err, boolean debug) {
         var top = new Commands(out, debug);
         var line = new CommandLine(top)
+                .addSubcommand(new GenerateCommand(out))
                 .addSubcommand(new SchemaCommand(out))
+                .addSubcommand(new ApiServerCommand(out, err, Platform.real()))
                 .addSubcommand(new DemoCommand())
                 .addSubcommand(new LabCommand(out))
                 .addSubcommand(new VersionCommand(out))

@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * A copy of the launcher in a folder of its own, beside as much of a repository as it looks at, with JDKs and a Maven that
  * are shell scripts. Its path has blanks in it, because home folders have.
  */
-final class Checkout {
+final class Checkout implements AutoCloseable {
     /** All that the launcher may call. No Java and no Maven: a test puts those there. */
     private static final List<String> TOOLS = List.of(
             "awk",
@@ -51,6 +51,7 @@ final class Checkout {
     private final Path root;
     private final Path tools;
     private final Map<String, String> environment = new HashMap<>();
+    private final List<Process> started = new ArrayList<>();
 
     Checkout(Path folder) throws IOException {
         this.folder = folder;
@@ -194,8 +195,18 @@ final class Checkout {
         builder.environment().clear();
         builder.environment().putAll(environment);
         Process process = builder.start();
+        started.add(process);
         process.getOutputStream().close();
         return new Running(process, process.errorReader(StandardCharsets.UTF_8));
+    }
+
+    /** Ends what a failed test left running. */
+    @Override
+    public void close() {
+        for (Process process : started) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
     }
 
     static void script(Path file, String text) throws IOException {

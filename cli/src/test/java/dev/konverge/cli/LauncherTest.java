@@ -7,6 +7,7 @@ import dev.konverge.cli.Checkout.Running;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The launcher as a user calls it, with a Java and a Maven made of shell scripts. */
-@Timeout(120)
+// In a thread of its own, because reading from a process that hangs cannot be interrupted.
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class LauncherTest {
     private Path folder;
     private Checkout checkout;
@@ -23,6 +25,11 @@ class LauncherTest {
     void checkOut(@TempDir Path folder) throws IOException {
         this.folder = folder;
         checkout = new Checkout(folder);
+    }
+
+    @AfterEach
+    void end() {
+        checkout.close();
     }
 
     @Nested

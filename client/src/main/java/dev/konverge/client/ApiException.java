@@ -1,5 +1,6 @@
 package dev.konverge.client;
 
+import dev.konverge.model.Key;
 import dev.konverge.model.Status;
 import dev.konverge.model.StatusCause;
 import java.time.Duration;
@@ -64,6 +65,26 @@ public abstract sealed class ApiException extends RuntimeException {
 
         NotFound(Problem problem) {
             super(problem);
+        }
+
+        /**
+         * {@return what a look-up in a local copy throws: the same as the server would answer}
+         *
+         * @param group the API group, empty for core
+         * @param resource the resource in the singular, such as {@code deployment}
+         * @param key the namespace and name that were looked for
+         */
+        public static NotFound of(String group, String resource, Key key) {
+            String full = group.isEmpty() ? resource : resource + "." + group;
+            Status status = Status.builder()
+                    .status("Failure")
+                    .code(404)
+                    .reason("NotFound")
+                    .message(full + " \"" + key.name() + "\" not found")
+                    .details(d -> d.name(key.name()).group(group.isEmpty() ? null : group).kind(resource))
+                    .build();
+            Operation operation = new Operation("get", full, key.toString());
+            return new NotFound(new Problem(operation, status, operation + ": " + status.message(), null));
         }
     }
 

@@ -23,7 +23,7 @@ final class JsonEvents<T extends Resource> implements WatchStream.EventSource<T>
 
     JsonEvents(Operation operation, InputStream body, Codec<T> codec, DecodeOptions options) {
         this.operation = operation;
-        this.stream = new JsonStream(new EventPortions(body), options);
+        this.stream = new JsonStream(body, options);
         this.codec = new EventCodec<>(codec, options);
     }
 

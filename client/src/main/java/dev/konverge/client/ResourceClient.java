@@ -235,17 +235,26 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
     }
 
     private T applySubresource(T partial, ApplyOptions options, String... subresource) {
-        if (options.fieldManager().isEmpty()) {
-            throw new IllegalArgumentException("apply needs the name of a field manager");
-        }
         if (!partial.metadata().managedFields().isEmpty()) {
             throw new IllegalArgumentException("an object that was read from a server cannot be applied: it has"
                     + " managed fields; apply only the fields that " + options.fieldManager() + " wants");
         }
-        return object(rest.patch(), partial.key())
+        return apply(partial.key(), ApplyPatch.of(format.type().codec(), partial), options, subresource);
+    }
+
+    /**
+     * Makes the fields that a document names so (server-side apply). {@return the whole object as the server stored it}
+     *
+     * @throws ApiException.Conflict if another manager has other ideas about a field, unless the options force it
+     */
+    public T apply(Key key, ApplyPatch patch, ApplyOptions options, String... subresource) {
+        if (options.fieldManager().isEmpty()) {
+            throw new IllegalArgumentException("apply needs the name of a field manager");
+        }
+        return object(rest.patch(), key)
                 .subresource(subresource)
                 .params(options)
-                .body(ApplyPatch.of(format.type().codec(), partial))
+                .body(patch)
                 .into(format);
     }
 

@@ -1,14 +1,16 @@
 package dev.konverge.client;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.config.BackoffBounds;
 import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.RequestMetrics;
 import dev.konverge.client.config.WarningHandler;
+import dev.konverge.client.transport.HostBackoff;
 import dev.konverge.client.transport.RequestRateLimiter;
 import dev.konverge.client.transport.RetryPolicy;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.codec.DecodeOptions;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests to an API server, for any path: the floor on which all other clients stand.
@@ -26,22 +28,6 @@ public final class RestClient {
     private final Settings settings;
     private final GroupVersion groupVersion;
 
-    /**
-     * How requests are sent and answers read.
-     *
-     * @param encoding the form in which objects travel
-     * @param decoding how answers are decoded
-     * @param warnings who is told of the server's warnings
-     * @param retries when a request is sent again
-     * @param limiter what holds requests back, null for nothing
-     */
-    record Settings(
-            Encoding encoding,
-            DecodeOptions decoding,
-            WarningHandler warnings,
-            RetryPolicy retries,
-            @Nullable RequestRateLimiter limiter) {}
-
     private RestClient(Transport transport, Platform platform, Settings settings, GroupVersion groupVersion) {
         this.transport = transport;
         this.platform = platform;
@@ -51,18 +37,20 @@ public final class RestClient {
 
     /** {@return a client of the core group's v1 that speaks JSON, logs warnings and holds nothing back} */
     public static RestClient on(Transport transport, Platform platform) {
-        Settings settings = new Settings(
-                Encoding.JSON, DecodeOptions.STANDARD, WarningHandler.logging(), RetryPolicy.STANDARD, null);
-        return new RestClient(transport, platform, settings, GroupVersion.CORE_V1);
+        return new RestClient(transport, platform, Settings.STANDARD, GroupVersion.CORE_V1);
     }
 
-    /** {@return a client of the server behind a transport, with the warning handler and the limit of a configuration} */
+    /** {@return a client of the server behind a transport, with what a configuration says of warnings, limits and metrics} */
     public static RestClient on(Transport transport, Platform platform, ClientConfig config) {
-        RestClient client = on(transport, platform).withWarnings(config.warnings());
+        RestClient client = on(transport, platform)
+                .withWarnings(config.warnings())
+                .withMetrics(config.metrics(), config.server().getAuthority());
         ClientConfig.RateLimit limit = config.rateLimit();
-        return limit == null
-                ? client
-                : client.withLimiter(new RequestRateLimiter(platform, limit.qps(), limit.burst()));
+        if (limit != null) {
+            client = client.withLimiter(new RequestRateLimiter(platform, limit.qps(), limit.burst()));
+        }
+        BackoffBounds backoff = config.backoff();
+        return backoff == null ? client : client.withBackoff(new HostBackoff(platform.clock(), backoff));
     }
 
     /** {@return a client of another group and version} */
@@ -72,7 +60,7 @@ public final class RestClient {
 
     /** {@return a client that asks for objects in that form, and sends them so} */
     public RestClient withEncoding(Encoding encoding) {
-        return with(new Settings(encoding, settings.decoding, settings.warnings, settings.retries, settings.limiter));
+        return with(settings.withEncoding(encoding));
     }
 
     /**
@@ -80,22 +68,37 @@ public final class RestClient {
      * are for a client that one thread uses at a time.
      */
     public RestClient withDecoding(DecodeOptions decoding) {
-        return with(new Settings(settings.encoding, decoding, settings.warnings, settings.retries, settings.limiter));
+        return with(settings.withDecoding(decoding));
     }
 
     /** {@return a client that tells warnings to another handler} */
     public RestClient withWarnings(WarningHandler warnings) {
-        return with(new Settings(settings.encoding, settings.decoding, warnings, settings.retries, settings.limiter));
+        return with(settings.withWarnings(warnings));
     }
 
     /** {@return a client that sends requests again at other times} */
     public RestClient withRetries(RetryPolicy retries) {
-        return with(new Settings(settings.encoding, settings.decoding, settings.warnings, retries, settings.limiter));
+        return with(settings.withRetries(retries));
     }
 
     /** {@return a client whose requests leave no faster than that, all of its copies taken together} */
     public RestClient withLimiter(RequestRateLimiter limiter) {
-        return with(new Settings(settings.encoding, settings.decoding, settings.warnings, settings.retries, limiter));
+        return with(settings.withLimiter(limiter));
+    }
+
+    /** {@return a client that keeps away from its server after answers that ask for it, all of its copies taken together} */
+    public RestClient withBackoff(HostBackoff backoff) {
+        return with(settings.withBackoff(backoff));
+    }
+
+    /**
+     * {@return a client that tells somebody of its requests}
+     *
+     * @param metrics who is told
+     * @param host what the server is called there
+     */
+    public RestClient withMetrics(RequestMetrics metrics, String host) {
+        return with(settings.withMetrics(metrics, host));
     }
 
     private RestClient with(Settings changed) {

@@ -1,5 +1,6 @@
 package dev.konverge.client;
 
+import dev.konverge.client.transport.HostBackoff;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.RequestRateLimiter;
@@ -8,6 +9,7 @@ import dev.konverge.client.transport.RetryPolicy.Use;
 import dev.konverge.client.transport.TransportException;
 import dev.konverge.client.transport.WebSocketChannel;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,6 +26,7 @@ final class Sending {
     private final Operation operation;
     private final HttpRequest request;
     private final Use use;
+    private final Telling told;
     private @Nullable ApiException previous;
 
     Sending(RestClient client, Operation operation, HttpRequest request, Use use) {
@@ -31,11 +34,17 @@ final class Sending {
         this.operation = operation;
         this.request = request;
         this.use = use;
+        this.told = new Telling(client.settings(), request, use);
     }
 
     /** {@return the answer, which is no failure; the caller closes it} */
     HttpResponse send() {
+        long start = client.platform().clock().nanoTime();
         try {
+            Duration backoff = backoff();
+            if (backoff.isPositive()) {
+                client.platform().sleep(backoff);
+            }
             for (int attempt = 1; ; attempt++) {
                 HttpResponse response = attempt(attempt);
                 if (response != null) {
@@ -44,6 +53,20 @@ final class Sending {
             }
         } catch (InterruptedException e) {
             throw CancelledException.of(operation, e);
+        } finally {
+            told.took(Duration.ofNanos(client.platform().clock().nanoTime() - start));
+        }
+    }
+
+    private Duration backoff() {
+        HostBackoff backoff = client.settings().backoff();
+        return backoff == null ? Duration.ZERO : backoff.delay();
+    }
+
+    private void note(int status) {
+        HostBackoff backoff = client.settings().backoff();
+        if (backoff != null) {
+            backoff.note(status);
         }
     }
 
@@ -52,12 +75,15 @@ final class Sending {
         RequestRateLimiter limiter = client.settings().limiter();
         // A watch waits its turn only when it is tried again (RC-23).
         if (limiter != null && (use != Use.WATCH || attempt > 1)) {
-            limiter.acquire();
+            told.heldBack(limiter.acquire());
         }
         HttpResponse response;
         try {
-            response = client.transport().send(request);
+            response = told.about(client.transport().send(request), attempt);
+            note(response.status());
         } catch (TransportException e) {
+            told.noAnswer(attempt);
+            note(0);
             ApiException failure = Failures.unreachable(operation, e);
             retryOrThrow(client.settings().retries().onFailure(attempt, use, request, e), attempt, failure);
             return null;
@@ -94,7 +120,8 @@ final class Sending {
                         .addKeyValue("code", failure.code())
                         .log("sending the request again");
                 previous = failure;
-                client.platform().sleep(retry.after());
+                Duration backoff = backoff();
+                client.platform().sleep(backoff.compareTo(retry.after()) > 0 ? backoff : retry.after());
             }
             case Decision.GiveUp ignored -> {
                 if (previous != null && !String.valueOf(previous.getMessage()).equals(failure.getMessage())) {

@@ -177,6 +177,20 @@ public sealed interface Json {
         return parse(text.getBytes(StandardCharsets.UTF_8));
     }
 
+    /** {@return a value with a codec as a tree} */
+    static <T> Json from(Codec<T> codec, T value) {
+        return JsonTrees.toTree(codec, value);
+    }
+
+    /**
+     * {@return this tree as a value with a codec}
+     *
+     * @throws dev.konverge.model.codec.DecodeException if it is no such value
+     */
+    default <T> T as(Codec<T> codec) {
+        return JsonTrees.fromTree(codec, this);
+    }
+
     /** {@return this value as compact JSON in UTF-8} */
     default byte[] toBytes() {
         JsonWriter out = new JsonWriter();

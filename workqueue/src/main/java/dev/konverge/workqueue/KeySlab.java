@@ -1,26 +1,29 @@
 package dev.konverge.workqueue;
 
 import java.util.Arrays;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The keys that a queue knows, each in a numbered slot with a few bits of state: a hash table without an object an entry.
  *
- * <p>A slot keeps its number from {@link #slotOf} until {@link #remove}. What belongs to a slot lies together in one array, in
- * the order of arrival, so that a long queue is written and read from front to back instead of being chased through the heap,
- * and the garbage collector sees three arrays instead of a million entries.
+ * <p>A slot keeps its number from {@link #slotOf} until {@link #remove}. What belongs to a slot lies together, in chunks that are
+ * filled in the order of arrival: a long queue is written and read from front to back instead of being chased through the heap,
+ * it grows without being copied, and the garbage collector sees a chunk where it would see hundreds of entries.
  */
 final class KeySlab<K> {
     /** There is no such slot. */
     static final int NONE = -1;
 
-    private static final int FIRST_CAPACITY = 64;
+    /** Up to this many buckets, and slots, are kept when the last key leaves. */
+    private static final int KEPT = 1 << 16;
 
-    /** Up to this many slots are kept when the last key leaves. */
-    private static final int KEPT_CAPACITY = 1 << 16;
+    private static final int FIRST_BUCKETS = 64;
 
-    // The fields of a slot: four ints, a quarter of a cache line.
-    private static final int SHIFT = 2;
+    // A chunk has 256 slots of four ints each, a quarter of a cache line a slot.
+    private static final int CHUNK_SHIFT = 8;
+    private static final int CHUNK = 1 << CHUNK_SHIFT;
+    private static final int SLOT_SHIFT = 2;
     private static final int HASH = 0;
     private static final int BITS = 1;
     private static final int LINK = 2;
@@ -29,13 +32,14 @@ final class KeySlab<K> {
     private static final int FLAG_COUNT = 4;
     private static final int FLAG_MASK = (1 << FLAG_COUNT) - 1;
 
-    @Nullable
-    Object[] keys = new Object[FIRST_CAPACITY];
+    /** How many keys of a bucket {@link #peek} looks at. */
+    private static final int LONGEST_PEEK = 8;
 
-    private int[] slots = new int[FIRST_CAPACITY << SHIFT];
+    private @Nullable Object[][] keys = {new Object[CHUNK]};
+    private int[][] chunks = {new int[CHUNK << SLOT_SHIFT]};
 
-    /** The first slot of each bucket, {@link #NONE} for an empty one. As many as there may be slots. */
-    private int[] buckets = emptyBuckets(FIRST_CAPACITY);
+    /** The first slot of each bucket, {@link #NONE} for an empty one. Never fewer than there are keys. */
+    private int[] buckets = emptyBuckets(FIRST_BUCKETS);
 
     /** Slots from here on were never used. */
     private int fresh;
@@ -55,8 +59,21 @@ final class KeySlab<K> {
         return size;
     }
 
+    /** How many slots there is room for. */
     int capacity() {
-        return keys.length;
+        return chunks.length << CHUNK_SHIFT;
+    }
+
+    private int[] chunk(int slot) {
+        return chunks[slot >>> CHUNK_SHIFT];
+    }
+
+    private static int at(int slot, int field) {
+        return ((slot & (CHUNK - 1)) << SLOT_SHIFT) + field;
+    }
+
+    private @Nullable Object rawKey(int slot) {
+        return keys[slot >>> CHUNK_SHIFT][slot & (CHUNK - 1)];
     }
 
     /** The slot of that key, a new one without any flag if it has none. */
@@ -67,23 +84,59 @@ final class KeySlab<K> {
 
     /** The slot of that key, {@link #NONE} if it has none. */
     int find(K key, int hash) {
-        int[] all = slots;
-        for (int slot = buckets[hash & (buckets.length - 1)]; slot != NONE; slot = all[(slot << SHIFT) + CHAIN]) {
-            if (all[(slot << SHIFT) + HASH] == hash && key.equals(keys[slot])) {
+        int slot = buckets[hash & (buckets.length - 1)];
+        while (slot != NONE) {
+            int[] chunk = chunk(slot);
+            if (chunk[at(slot, HASH)] == hash && key.equals(rawKey(slot))) {
                 return slot;
             }
+            slot = chunk[at(slot, CHAIN)];
         }
         return NONE;
     }
 
+    /**
+     * Looks, without the lock, for a key with that hash and one of those flags. Whoever calls it has to make sure afterwards that
+     * nothing was written meanwhile, before anything is done with the key.
+     *
+     * @return null if none was seen, which does not mean that there is none
+     */
+    @Nullable
+    Object peek(int hash, int flags) {
+        int[] heads = buckets;
+        int[] @Nullable [] seen = chunks;
+        @Nullable Object[] @Nullable [] seenKeys = keys;
+        int slot = heads[hash & (heads.length - 1)];
+        for (int i = 0; i < LONGEST_PEEK && slot != NONE; i++) {
+            int number = slot >>> CHUNK_SHIFT;
+            // The three arrays are replaced one after the other, and may be seen before their contents.
+            if (number >= seen.length || number >= seenKeys.length) {
+                return null;
+            }
+            int[] chunk = seen[number];
+            @Nullable Object[] chunkKeys = seenKeys[number];
+            if (chunk == null || chunkKeys == null) {
+                return null;
+            }
+            if (chunk[at(slot, HASH)] == hash && (chunk[at(slot, BITS)] & flags) != 0) {
+                return chunkKeys[slot & (CHUNK - 1)];
+            }
+            slot = chunk[at(slot, CHAIN)];
+        }
+        return null;
+    }
+
     private int insert(K key, int hash) {
+        if (size == buckets.length) {
+            doubleBuckets();
+        }
         int slot = takeFreeSlot();
-        int base = slot << SHIFT;
         int bucket = hash & (buckets.length - 1);
-        keys[slot] = key;
-        slots[base + HASH] = hash;
-        slots[base + BITS] = 0;
-        slots[base + CHAIN] = buckets[bucket];
+        int[] chunk = chunk(slot);
+        keys[slot >>> CHUNK_SHIFT][slot & (CHUNK - 1)] = key;
+        chunk[at(slot, HASH)] = hash;
+        chunk[at(slot, BITS)] = 0;
+        chunk[at(slot, CHAIN)] = buckets[bucket];
         buckets[bucket] = slot;
         size++;
         return slot;
@@ -92,27 +145,41 @@ final class KeySlab<K> {
     private int takeFreeSlot() {
         int slot = free;
         if (slot != NONE) {
-            free = slots[(slot << SHIFT) + LINK];
+            free = chunk(slot)[at(slot, LINK)];
             return slot;
         }
-        if (fresh == keys.length) {
-            grow();
+        if (fresh == capacity()) {
+            addChunks();
         }
         return fresh++;
     }
 
-    private void grow() {
-        int capacity = keys.length * 2;
-        keys = Arrays.copyOf(keys, capacity);
-        slots = Arrays.copyOf(slots, capacity << SHIFT);
-        buckets = emptyBuckets(capacity);
-        // It grows only when no slot is free, so all of them have a key.
-        for (int slot = 0; slot < fresh; slot++) {
-            int base = slot << SHIFT;
-            int bucket = slots[base + HASH] & (capacity - 1);
-            slots[base + CHAIN] = buckets[bucket];
-            buckets[bucket] = slot;
+    /** Makes room for an eighth more: the chunks are not copied, and few are empty. */
+    private void addChunks() {
+        int old = chunks.length;
+        int count = old + Math.max(1, old >> 3);
+        @Nullable Object[][] moreKeys = Arrays.copyOf(keys, count);
+        int[][] moreChunks = Arrays.copyOf(chunks, count);
+        for (int i = old; i < count; i++) {
+            moreKeys[i] = new Object[CHUNK];
+            moreChunks[i] = new int[CHUNK << SLOT_SHIFT];
         }
+        keys = moreKeys;
+        chunks = moreChunks;
+    }
+
+    private void doubleBuckets() {
+        int[] larger = emptyBuckets(buckets.length * 2);
+        for (int slot = 0; slot < fresh; slot++) {
+            // In the order of the slots, which is that of the memory; some may be free.
+            if (rawKey(slot) != null) {
+                int[] chunk = chunk(slot);
+                int bucket = chunk[at(slot, HASH)] & (larger.length - 1);
+                chunk[at(slot, CHAIN)] = larger[bucket];
+                larger[bucket] = slot;
+            }
+        }
+        buckets = larger;
     }
 
     private static int[] emptyBuckets(int count) {
@@ -123,10 +190,11 @@ final class KeySlab<K> {
 
     /** Forgets the key of that slot. */
     void remove(int slot) {
-        int base = slot << SHIFT;
-        unchain(slot, slots[base + HASH] & (buckets.length - 1));
-        keys[slot] = null;
-        slots[base + LINK] = free;
+        int[] chunk = chunk(slot);
+        unchain(slot, chunk[at(slot, HASH)] & (buckets.length - 1));
+        keys[slot >>> CHUNK_SHIFT][slot & (CHUNK - 1)] = null;
+        chunk[at(slot, BITS)] = 0;
+        chunk[at(slot, LINK)] = free;
         free = slot;
         size--;
         if (size == 0) {
@@ -135,66 +203,70 @@ final class KeySlab<K> {
     }
 
     private void unchain(int slot, int bucket) {
-        int next = slots[(slot << SHIFT) + CHAIN];
+        int next = chunk(slot)[at(slot, CHAIN)];
         int before = buckets[bucket];
         if (before == slot) {
             buckets[bucket] = next;
             return;
         }
-        while (slots[(before << SHIFT) + CHAIN] != slot) {
-            before = slots[(before << SHIFT) + CHAIN];
+        while (chunk(before)[at(before, CHAIN)] != slot) {
+            before = chunk(before)[at(before, CHAIN)];
         }
-        slots[(before << SHIFT) + CHAIN] = next;
+        chunk(before)[at(before, CHAIN)] = next;
     }
 
     private void startAfresh() {
         // Without keys the order of the free slots is nothing but a shuffle of the memory.
         fresh = 0;
         free = NONE;
-        if (keys.length > KEPT_CAPACITY) {
-            keys = new Object[FIRST_CAPACITY];
-            slots = new int[FIRST_CAPACITY << SHIFT];
-            buckets = emptyBuckets(FIRST_CAPACITY);
+        if (buckets.length > KEPT) {
+            buckets = emptyBuckets(FIRST_BUCKETS);
+        }
+        if (capacity() > KEPT) {
+            @Nullable Object[][] fewerKeys = Arrays.copyOf(keys, KEPT >> CHUNK_SHIFT);
+            int[][] fewerChunks = Arrays.copyOf(chunks, KEPT >> CHUNK_SHIFT);
+                keys = fewerKeys;
+            chunks = fewerChunks;
         }
     }
 
     @SuppressWarnings("unchecked") // Only a K is ever put there.
     K key(int slot) {
-        return (K) java.util.Objects.requireNonNull(keys[slot]);
+        return (K) Objects.requireNonNull(rawKey(slot));
     }
 
     boolean has(int slot, int flag) {
-        return (slots[(slot << SHIFT) + BITS] & flag) != 0;
+        return (chunk(slot)[at(slot, BITS)] & flag) != 0;
     }
 
     int flags(int slot) {
-        return slots[(slot << SHIFT) + BITS] & FLAG_MASK;
+        return chunk(slot)[at(slot, BITS)] & FLAG_MASK;
     }
 
     void raise(int slot, int flag) {
-        slots[(slot << SHIFT) + BITS] |= flag;
+        chunk(slot)[at(slot, BITS)] |= flag;
     }
 
     void clear(int slot, int flag) {
-        slots[(slot << SHIFT) + BITS] &= ~flag;
+        chunk(slot)[at(slot, BITS)] &= ~flag;
     }
 
     /** A number of up to 28 bits that is kept for the {@link DelayHeap}. */
     int place(int slot) {
-        return slots[(slot << SHIFT) + BITS] >>> FLAG_COUNT;
+        return chunk(slot)[at(slot, BITS)] >>> FLAG_COUNT;
     }
 
     void setPlace(int slot, int place) {
-        int at = (slot << SHIFT) + BITS;
-        slots[at] = (place << FLAG_COUNT) | (slots[at] & FLAG_MASK);
+        int[] chunk = chunk(slot);
+        chunk[at(slot, BITS)] = (place << FLAG_COUNT) | (chunk[at(slot, BITS)] & FLAG_MASK);
     }
 
     /** A number that is kept for whoever lists the slot. */
     int link(int slot) {
-        return slots[(slot << SHIFT) + LINK];
+        return chunk(slot)[at(slot, LINK)];
     }
 
     void setLink(int slot, int link) {
-        slots[(slot << SHIFT) + LINK] = link;
+        chunk(slot)[at(slot, LINK)] = link;
     }
 }

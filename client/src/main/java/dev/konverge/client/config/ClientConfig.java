@@ -23,7 +23,9 @@ public final class ClientConfig {
     private final Duration connectTimeout;
     private final @Nullable Duration requestTimeout;
     private final @Nullable RateLimit rateLimit;
+    private final @Nullable BackoffBounds backoff;
     private final WarningHandler warnings;
+    private final RequestMetrics metrics;
 
     private ClientConfig(Builder from) {
         server = from.server;
@@ -38,7 +40,9 @@ public final class ClientConfig {
         connectTimeout = from.connectTimeout;
         requestTimeout = from.requestTimeout;
         rateLimit = from.rateLimit;
+        backoff = from.backoff;
         warnings = from.warnings;
+        metrics = from.metrics;
     }
 
     /**
@@ -75,7 +79,9 @@ public final class ClientConfig {
         copy.connectTimeout = connectTimeout;
         copy.requestTimeout = requestTimeout;
         copy.rateLimit = rateLimit;
+        copy.backoff = backoff;
         copy.warnings = warnings;
+        copy.metrics = metrics;
         return copy;
     }
 
@@ -139,6 +145,16 @@ public final class ClientConfig {
         return rateLimit;
     }
 
+    /** {@return how long to keep away from a server that cannot keep up; null for not at all} */
+    public @Nullable BackoffBounds backoff() {
+        return backoff;
+    }
+
+    /** {@return who is told of the requests} */
+    public RequestMetrics metrics() {
+        return metrics;
+    }
+
     /** {@return who takes the server's warnings} */
     public WarningHandler warnings() {
         return warnings;
@@ -166,7 +182,9 @@ public final class ClientConfig {
         private Duration connectTimeout = Duration.ofSeconds(30);
         private @Nullable Duration requestTimeout;
         private @Nullable RateLimit rateLimit;
+        private @Nullable BackoffBounds backoff;
         private WarningHandler warnings = WarningHandler.logging();
+        private RequestMetrics metrics = RequestMetrics.NONE;
 
         private Builder(URI server) {
             this.server = ServerAddress.parse(server.toString(), false, "");
@@ -264,6 +282,18 @@ public final class ClientConfig {
         /** Sets the bound on requests; null for none. {@return this} */
         public Builder rateLimit(@Nullable RateLimit value) {
             rateLimit = value;
+            return this;
+        }
+
+        /** Sets how long to keep away from a server that cannot keep up; null for not at all. {@return this} */
+        public Builder backoff(@Nullable BackoffBounds value) {
+            backoff = value;
+            return this;
+        }
+
+        /** Sets who is told of the requests. {@return this} */
+        public Builder metrics(RequestMetrics value) {
+            metrics = Objects.requireNonNull(value);
             return this;
         }
 

@@ -31,6 +31,7 @@ final class ContextResolver {
         Tls trusting = new Tls(trust(cluster), null, serverName(cluster));
         URI server = server(cluster, trusting);
         ClientConfig.Builder result = ClientConfig.builder(server)
+                .backoff(BackoffBounds.of(environment).orElse(null))
                 .tls(trusting)
                 .compression(!cluster.disableCompression())
                 .proxy(proxy(cluster))

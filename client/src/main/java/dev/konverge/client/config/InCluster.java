@@ -43,7 +43,8 @@ public final class InCluster {
         Path token = environment.serviceAccount().resolve("token");
         ClientConfig.Builder config = ClientConfig.builder(URI.create(address))
                 .credentials(new Credentials.TokenFile(token, firstToken(token)))
-                .namespace(namespace(environment).orElse("default"));
+                .namespace(namespace(environment).orElse("default"))
+                .backoff(BackoffBounds.of(environment).orElse(null));
         Path authorities = environment.serviceAccount().resolve("ca.crt");
         if (Files.isReadable(authorities)) {
             config.trust(new Trust.Authorities(PemSource.of(authorities)));

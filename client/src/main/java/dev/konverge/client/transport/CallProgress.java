@@ -1,9 +1,12 @@
 package dev.konverge.client.transport;
 
+import dev.konverge.base.Clock;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.Call;
@@ -41,8 +44,26 @@ final class CallProgress extends EventListener {
     /** Set when a connection was given back, which turns out to be for another try if another one is opened. */
     private volatile boolean released;
 
-    CallProgress(Duration connectLimit) {
+    private final Clock clock;
+    private final TransportMetrics metrics;
+
+    /** Used by the thread that does the work. */
+    private long resolvingSince;
+
+    CallProgress(Duration connectLimit, Clock clock, TransportMetrics metrics) {
         this.connectLimit = connectLimit;
+        this.clock = clock;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public void dnsStart(Call call, String name) {
+        resolvingSince = clock.nanoTime();
+    }
+
+    @Override
+    public void dnsEnd(Call call, String name, List<InetAddress> addresses) {
+        metrics.resolved(name, Duration.ofNanos(clock.nanoTime() - resolvingSince));
     }
 
     Stage stage() {

@@ -42,6 +42,7 @@ final class Connections {
 
     private final ConnectionKey key;
     private final Platform platform;
+    private final TransportMetrics metrics;
     /** When files are looked at next; {@link Clock#NEVER} while someone looks. */
     private final AtomicLong nextCheck;
 
@@ -77,9 +78,10 @@ final class Connections {
     }
 
     /** @throws ConfigException if a certificate or a key cannot be used */
-    Connections(ConnectionKey key, Platform platform) {
+    Connections(ConnectionKey key, Platform platform, TransportMetrics metrics) {
         this.key = key;
         this.platform = platform;
+        this.metrics = metrics;
         this.current = generation(authorities(key.tls()), identity(key.tls()));
         this.nextCheck = new AtomicLong(followsFiles() ? platform.clock().deadlineAfter(CHECK) : Clock.NEVER);
     }
@@ -136,6 +138,9 @@ final class Connections {
             Generation next = generation(authorities, identity);
             Generation old = current;
             current = next;
+            if (!sameAuthorities) {
+                metrics.authoritiesReloaded(true);
+            }
             LOG.atInfo()
                     .addKeyValue("authorities", sameAuthorities ? "same" : "changed")
                     .addKeyValue("clientCertificate", sameIdentity ? "same" : "changed")
@@ -146,6 +151,7 @@ final class Connections {
                 old.closeAll();
             }
         } catch (ConfigException e) {
+            metrics.authoritiesReloaded(false);
             LOG.atWarn().addKeyValue("reason", e.getMessage()).log("changed certificate files cannot be used yet");
         }
     }

@@ -8,18 +8,15 @@ import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.ExecPlugin;
 import dev.konverge.client.config.ExecPlugin.InteractiveMode;
-import java.io.File;
+import dev.konverge.client.transport.TransportMetrics.PluginCall;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ProcessBuilder.Redirect;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Runs an exec plugin and reads what it prints. One that hangs is killed, with all that it started. */
@@ -30,13 +27,20 @@ final class ExecRun {
     private static final Duration KILL_BOUND = Duration.ofSeconds(2);
 
     private final ExecPlugin plugin;
+    private final ExecGate gate;
     private final Environment environment;
+    private final TransportMetrics metrics;
     private final Platform platform;
     private final Duration limit;
 
-    ExecRun(ExecPlugin plugin, Environment environment, Platform platform, Duration limit) {
+    /** Used by the one thread that runs the plugin. */
+    private final HintLimit hints = new HintLimit();
+
+    ExecRun(ExecPlugin plugin, ExecGate gate, Platform platform, Duration limit) {
         this.plugin = plugin;
-        this.environment = environment;
+        this.gate = gate;
+        this.environment = gate.environment();
+        this.metrics = gate.metrics();
         this.platform = platform;
         this.limit = limit;
     }
@@ -50,15 +54,17 @@ final class ExecRun {
     private record Outcome(int code, @Nullable String printed) {}
 
     /**
-     * {@return what the plugin printed}
+     * {@return what the plugin printed} For one thread at a time.
      *
-     * @throws ConfigException if it cannot be run, fails, hangs, or prints something else
+     * @throws ConfigException if it must not or cannot be run, fails, hangs, or prints something else
      * @throws InterruptedException if the thread was interrupted; the plugin has been killed then
      */
     ExecCredential run() throws InterruptedException {
+        gate.check(plugin);
         boolean interactive = interactive();
         Process process = start(interactive);
         Outcome outcome = await(process);
+        metrics.pluginCalled(outcome.code() == 0 ? PluginCall.NO_ERROR : PluginCall.FAILED, outcome.code());
         if (outcome.code() != 0) {
             throw ExecCredential.bad(plugin, "it failed with exit code " + outcome.code());
         }
@@ -66,7 +72,11 @@ final class ExecRun {
         if (printed == null) {
             throw ExecCredential.bad(plugin, "it printed more than " + MAX_OUTPUT + " bytes");
         }
-        return ExecCredential.parse(printed, plugin);
+        ExecCredential credential = ExecCredential.parse(printed, plugin);
+        if (credential.expires() != null) {
+            metrics.pluginExpires(credential.expires());
+        }
+        return credential;
     }
 
     private boolean interactive() {
@@ -103,29 +113,22 @@ final class ExecRun {
 
     private ConfigException notStarted(IOException cause) {
         String where = "exec plugin " + plugin.command();
-        if (isFound()) {
+        boolean found = gate.find(plugin.command()).isPresent();
+        metrics.pluginCalled(found ? PluginCall.NOT_RUN : PluginCall.NOT_FOUND, 1);
+        if (found) {
             // The text of the cause may hold arguments, so it stays a cause.
             return new ConfigException("it cannot be run", where, "check that it is a program", cause);
         }
         return new ConfigException(
                 "executable " + plugin.command() + " not found",
                 where,
-                plugin.installHint().isEmpty()
-                        ? "install it, or correct command"
-                        : plugin.installHint().strip(),
+                hint(),
                 cause);
     }
 
-    private boolean isFound() {
-        if (plugin.command().contains("/") || plugin.command().contains(File.separator)) {
-            return Files.exists(Path.of(plugin.command()));
-        }
-        for (String directory : environment.variable("PATH").split(Pattern.quote(File.pathSeparator), -1)) {
-            if (Files.exists(Path.of(directory, plugin.command()))) {
-                return true;
-            }
-        }
-        return false;
+    private String hint() {
+        String hint = plugin.installHint().strip();
+        return hint.isEmpty() || !hints.take(platform.clock().nanoTime()) ? "install it, or correct command" : hint;
     }
 
     /** Pipes cannot be waited for with an interrupt, so a task of its own reads, and this thread waits for the task. */
@@ -136,6 +139,7 @@ final class ExecRun {
         try {
             Outcome outcome = reading.await(platform.clock().deadlineAfter(limit));
             if (outcome == null) {
+                metrics.pluginCalled(PluginCall.NOT_RUN, 1);
                 throw ExecCredential.bad(plugin, "it did not end within " + limit.toSeconds() + " seconds");
             }
             done = true;

@@ -35,18 +35,25 @@ final class HttpTransport implements Transport {
     private final SharedUse connections;
     private final Authorizer authorizer;
     private final NetworkFailures failures;
+    private final TransportMetrics metrics;
     private final Interruptible interruptible;
     private final String base;
     private final Set<Runnable> underWay = ConcurrentHashMap.newKeySet();
     /** Written by {@link #close}, read by all. */
     private volatile boolean closed;
 
-    HttpTransport(ClientConfig config, Platform platform, SharedUse connections, Authorizer authorizer) {
+    HttpTransport(
+            ClientConfig config,
+            Platform platform,
+            SharedUse connections,
+            Authorizer authorizer,
+            TransportMetrics metrics) {
         this.config = config;
         this.platform = platform;
         this.connections = connections;
         this.authorizer = authorizer;
         this.failures = failures(config, connections.proxy());
+        this.metrics = metrics;
         this.interruptible = new Interruptible(platform);
         this.base = config.server().toString();
     }
@@ -142,9 +149,13 @@ final class HttpTransport implements Transport {
         }
     }
 
-    private static CallProgress progress(Request request) {
+    private CallProgress progress(Request request) {
         CallProgress progress = request.tag(CallProgress.class);
-        return progress == null ? new CallProgress(Duration.ZERO) : progress;
+        return progress == null ? newProgress() : progress;
+    }
+
+    private CallProgress newProgress() {
+        return new CallProgress(config.connectTimeout().plus(HANDSHAKE), platform.clock(), metrics);
     }
 
     private Request prepare(HttpRequest request, Shown shown) {
@@ -159,7 +170,7 @@ final class HttpTransport implements Transport {
                 .header("Audit-Id", requestId())
                 .tag(
                         CallProgress.class,
-                        new CallProgress(config.connectTimeout().plus(HANDSHAKE)));
+                        newProgress());
         Duration timeout = request.timeout() == null ? config.requestTimeout() : request.timeout();
         if (timeout != null) {
             builder.tag(Duration.class, timeout);

@@ -47,6 +47,7 @@ final class SharedUse {
         Connections fresh = owner.acquire(key);
         Connections old = replace(fresh);
         if (old != null) {
+            owner.rotated(old.key());
             owner.release(old);
         }
         return fresh;

@@ -7,14 +7,17 @@ import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.Credentials;
 import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.ExecPlugin;
+import dev.konverge.client.config.Tls;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes {@link Transport}s over the network. Those with the same TLS settings and proxy share their connections, those with
@@ -31,6 +34,7 @@ public final class Transports implements AutoCloseable {
     private final Platform platform;
     private final Environment environment;
     private final Duration execLimit;
+    private final TransportOptions options;
     private final ProxyRules proxies;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -47,10 +51,16 @@ public final class Transports implements AutoCloseable {
 
     /** Makes transports in these surroundings, which proxies and exec plugins depend on. */
     public Transports(Platform platform, Environment environment) {
-        this(platform, environment, environment.terminal() ? EXEC_WITH_USER : EXEC_ALONE);
+        this(platform, environment, TransportOptions.STANDARD);
     }
 
-    Transports(Platform platform, Environment environment, Duration execLimit) {
+    /** Makes transports in these surroundings, with these options. */
+    public Transports(Platform platform, Environment environment, TransportOptions options) {
+        this(platform, environment, options, environment.terminal() ? EXEC_WITH_USER : EXEC_ALONE);
+    }
+
+    Transports(Platform platform, Environment environment, TransportOptions options, Duration execLimit) {
+        this.options = options;
         this.platform = platform;
         this.environment = environment;
         this.execLimit = execLimit;
@@ -69,7 +79,7 @@ public final class Transports implements AutoCloseable {
                 proxies.proxyFor(config.server(), config.proxy()),
                 config.connectTimeout(),
                 config.http2()));
-        return new HttpTransport(config, platform, new SharedUse(this, shared), authorizer);
+        return new HttpTransport(config, platform, new SharedUse(this, shared), authorizer, options.metrics());
     }
 
     private Authorizer authorizer(Credentials credentials) {
@@ -92,31 +102,57 @@ public final class Transports implements AutoCloseable {
         try {
             return plugins.computeIfAbsent(
                     plugin,
-                    fresh -> new ExecAuthorizer(new ExecRun(fresh, environment, platform, execLimit), platform));
+                    fresh -> new ExecAuthorizer(new ExecRun(fresh, gate(), platform, execLimit), platform));
         } finally {
             lock.unlock();
         }
     }
 
+    private ExecGate gate() {
+        return new ExecGate(options.execPolicy(), environment, options.metrics());
+    }
+
+    /** Takes note that the client certificate of a plugin was replaced. */
+    void rotated(ConnectionKey old) {
+        Tls.ClientCertificate certificate = old.tls().client();
+        if (certificate != null) {
+            Instant begin = Pem.certificates(certificate.certificates()).getFirst().getNotBefore().toInstant();
+            options.metrics().certificateRotated(Duration.between(begin, platform.clock().now()));
+        }
+    }
+
     /** {@return the connections for a key, counted as used once more} */
     Connections acquire(ConnectionKey key) {
+        Connections known = find(key);
+        if (known != null) {
+            options.metrics().connected(true);
+            return known;
+        }
+        // Reads files, so not under the lock; of two that come at once one is dropped before it opens anything.
+        Connections fresh = new Connections(key, platform, options.metrics());
+        Connections used;
+        int sets;
+        lock.lock();
+        try {
+            used = connections.computeIfAbsent(key, unused -> fresh);
+            used.users++;
+            sets = connections.size();
+        } finally {
+            lock.unlock();
+        }
+        options.metrics().connected(used != fresh);
+        options.metrics().connectionSets(sets);
+        return used;
+    }
+
+    private @Nullable Connections find(ConnectionKey key) {
         lock.lock();
         try {
             Connections known = connections.get(key);
             if (known != null) {
                 known.users++;
-                return known;
             }
-        } finally {
-            lock.unlock();
-        }
-        // Reads files, so not under the lock; of two that come at once one is dropped before it opens anything.
-        Connections fresh = new Connections(key, platform);
-        lock.lock();
-        try {
-            Connections shared = connections.computeIfAbsent(key, unused -> fresh);
-            shared.users++;
-            return shared;
+            return known;
         } finally {
             lock.unlock();
         }
@@ -124,6 +160,7 @@ public final class Transports implements AutoCloseable {
 
     /** Counts connections as used once less; those that nobody uses are closed. */
     void release(Connections used) {
+        int sets;
         lock.lock();
         try {
             used.users--;
@@ -131,9 +168,11 @@ public final class Transports implements AutoCloseable {
                 return;
             }
             connections.remove(used.key(), used);
+            sets = connections.size();
         } finally {
             lock.unlock();
         }
+        options.metrics().connectionSets(sets);
         used.close();
     }
 

@@ -361,7 +361,8 @@ class HttpTransportTest {
     void aServerThatTakesConnectionsAndSaysNothingTimesOut() throws Exception {
         // Without a limit on the whole of connecting, a handshake that nobody answers would last for ever.
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            CallProgress progress = new CallProgress(Duration.ofMillis(200));
+            CallProgress progress = new CallProgress(
+                    Duration.ofMillis(200), dev.konverge.base.Platform.real().clock(), TransportMetrics.NONE);
             NetworkFailures failures = new NetworkFailures(URI.create("https://127.0.0.1"), null, "127.0.0.1");
             Connections connections = new Connections(
                     new ConnectionKey(
@@ -369,7 +370,8 @@ class HttpTransportTest {
                             java.util.Optional.empty(),
                             Duration.ofSeconds(30),
                             true),
-                    dev.konverge.base.Platform.real());
+                    dev.konverge.base.Platform.real(),
+                    TransportMetrics.NONE);
             okhttp3.Request request = new okhttp3.Request.Builder()
                     .url("https://127.0.0.1:" + silent.getLocalPort())
                     .tag(CallProgress.class, progress)

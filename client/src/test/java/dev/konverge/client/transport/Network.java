@@ -31,8 +31,12 @@ final class Network implements AutoCloseable {
     }
 
     Network(Map<String, String> variables, Duration execLimit) {
+        this(variables, TransportOptions.STANDARD, execLimit);
+    }
+
+    Network(Map<String, String> variables, TransportOptions options, Duration execLimit) {
         Path nowhere = Path.of("nowhere");
-        transports = new Transports(Platform.real(), new Environment(variables, nowhere, nowhere, false), execLimit);
+        transports = new Transports(Platform.real(), new Environment(variables, nowhere, nowhere, false), options, execLimit);
     }
 
     Transports transports() {

@@ -101,7 +101,7 @@ final class BuilderSource {
         String id = field.identifier();
         String add = "add" + JavaName.capitalized(id);
         String type = field.boxed(element);
-        if (element instanceof Shape.ListOf) {
+        if (element instanceof Shape.ListOf || element instanceof Shape.MapOf) {
             return;
         }
         String appended =

@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The source of a record's codec: JSON both ways, and protobuf both ways where the type has a protobuf form. */
 final class CodecSource {
+    /** How many fields one word of flags can hold. */
+    private static final int FLAGS = 64;
+
+    private static final Set<String> OWN_LOCALS = Set.of("in", "f", "seen", "seen1", "seen2", "seen3");
+
     private final TypePlan plan;
     private final TypeDef type;
     private final @Nullable KindDef kind;
@@ -36,9 +41,19 @@ final class CodecSource {
 
     String text() {
         String simple = imports.use(name);
+        String codec = plan.codecName().simpleName();
         out.line("/** How a {@link " + simple + "} is read and written. */");
-        out.open("final class " + simple + "Codec implements " + imports.use(plan.codecInterface()) + "<" + simple
+        if (plan.written() != null) {
+            plan.written().annotate(out, imports);
+        }
+        out.open(visibility() + "final class " + codec + " implements " + imports.use(plan.codecInterface()) + "<" + simple
                 + ">");
+        if (plan.written() != null) {
+            out.line("/** The only one. */");
+            out.line(visibility() + "static final " + imports.use(plan.codecInterface()) + "<" + simple + "> CODEC = new "
+                            + codec + "();")
+                    .blank();
+        }
         constants();
         jsonRead(simple);
         jsonWrite(simple);
@@ -48,6 +63,10 @@ final class CodecSource {
         }
         out.close();
         return "package " + name.packageName() + ";\n\n" + imports.declarations() + "\n" + out;
+    }
+
+    private String visibility() {
+        return plan.written() == null ? "" : plan.written().visibility();
     }
 
     /** The JSON names in the order of the record, behind those of {@code kind} and {@code apiVersion} for a kind. */
@@ -67,28 +86,51 @@ final class CodecSource {
     }
 
     private void locals() {
-        fields.forEach(f -> out.line(f.componentType() + " " + f.identifier() + " = " + f.absent() + ";"));
+        fields.forEach(f -> out.line(f.componentType() + " " + local(f) + " = " + f.absent() + ";"));
+    }
+
+    /** {@return the variable for a field while it is read; a few names are the method's own} */
+    private static String local(FieldCode field) {
+        String identifier = field.identifier();
+        return OWN_LOCALS.contains(identifier) ? identifier + "__" : identifier;
     }
 
     private String construct(String simple) {
-        return "return new " + simple + "("
-                + fields.stream().map(FieldCode::identifier).collect(Collectors.joining(", ")) + ");";
+        return "return new " + simple + "(" + fields.stream().map(this::argument).collect(Collectors.joining(", ")) + ");";
+    }
+
+    private String argument(FieldCode field) {
+        HandWritten written = plan.written();
+        return written == null ? local(field) : written.argument(field.identifier(), local(field));
+    }
+
+    private String nothing(String simple) {
+        HandWritten written = plan.written();
+        return written == null
+                ? simple + ".builder().build()"
+                : "new " + simple + "("
+                        + fields.stream()
+                                .map(field -> written.absent(field.identifier(), field.absent()))
+                                .collect(Collectors.joining(", "))
+                        + ")";
     }
 
     private void jsonRead(String simple) {
         out.blank().line("@Override");
         out.open("public " + simple + " read(" + codecUse("JsonReader") + " in)");
         out.open("if (!in.beginObject(" + heapBytes() + "))")
-                .line("return " + simple + ".builder().build();")
+                .line("return " + nothing(simple) + ";")
                 .close();
         locals();
-        out.line("long seen = 0;");
+        for (int word = 0; word <= (nameCount() - 1) / FLAGS; word++) {
+            out.line("long " + flags(word) + " = 0;");
+        }
         out.open("for (int f = in.firstField(NAMES); f != FieldNames.END; f = in.nextField(NAMES))");
         out.open("if (f == FieldNames.UNKNOWN)")
                 .line("in.skipValue();")
                 .line("continue;")
                 .close();
-        out.line("seen = in.once(NAMES, f, seen);");
+        once();
         out.open("switch (f)");
         for (int i = 0; i < fields.size(); i++) {
             out.line("case " + i + " -> " + jsonAssignment(fields.get(i)));
@@ -108,8 +150,33 @@ final class CodecSource {
         out.close();
     }
 
+    private int nameCount() {
+        return fields.size() + (kind == null ? 0 : 2);
+    }
+
+    private static String flags(int word) {
+        return word == 0 ? "seen" : "seen" + word;
+    }
+
+    /** Refuses a field that comes twice. A shift takes the number of a bit modulo 64, so each word has its 64 fields. */
+    private void once() {
+        int last = (nameCount() - 1) / FLAGS;
+        for (int word = 0; word < last; word++) {
+            String flags = flags(word);
+            out.open((word == 0 ? "" : "} else ") + "if (f < " + FLAGS * (word + 1) + ")")
+                    .line(flags + " = in.once(NAMES, f, " + flags + ");");
+            out.outdent();
+        }
+        String flags = flags(last);
+        if (last == 0) {
+            out.line(flags + " = in.once(NAMES, f, " + flags + ");");
+        } else {
+            out.open("} else").line(flags + " = in.once(NAMES, f, " + flags + ");").close();
+        }
+    }
+
     private String jsonAssignment(FieldCode field) {
-        String assignment = field.identifier() + " = " + field.jsonRead() + ";";
+        String assignment = local(field) + " = " + field.jsonRead() + ";";
         return isManagedFields(field)
                 ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skipValue(); } }"
                 : assignment;
@@ -134,12 +201,9 @@ final class CodecSource {
         }
         if (plan.isResource()) {
             out.line("writeFields(value, out);").line("out.endObject();").close();
-            out.blank().line("@Override");
-            out.open("public void writeItem(" + simple + " value, JsonWriter out)");
-            out.line("out.beginObject();")
-                    .line("writeFields(value, out);")
-                    .line("out.endObject();")
-                    .close();
+            if (plan.hasProto()) {
+                writeItem(simple);
+            }
             out.blank().open("private static void writeFields(" + simple + " value, JsonWriter out)");
             writeFields();
             out.close();
@@ -147,6 +211,15 @@ final class CodecSource {
             writeFields();
             out.line("out.endObject();").close();
         }
+    }
+
+    private void writeItem(String simple) {
+        out.blank().line("@Override");
+        out.open("public void writeItem(" + simple + " value, JsonWriter out)");
+        out.line("out.beginObject();")
+                .line("writeFields(value, out);")
+                .line("out.endObject();")
+                .close();
     }
 
     private void writeFields() {

@@ -11,9 +11,14 @@ final class FieldCode {
     private final Names names;
     private final Imports imports;
 
-    FieldCode(FieldDef def, Names names, Imports imports) {
+    /**
+     * The code of a field.
+     *
+     * @param identifier the name of the record's component
+     */
+    FieldCode(FieldDef def, String identifier, Names names, Imports imports) {
         this.def = def;
-        this.identifier = JavaName.identifier(def.name());
+        this.identifier = identifier;
         this.names = names;
         this.imports = imports;
     }
@@ -103,8 +108,8 @@ final class FieldCode {
     String jsonWrite(String constant) {
         String value = "value." + identifier + "()";
         return switch (def.shape()) {
-            case Shape.ListOf list -> "out.list(" + constant + ", " + value + ", " + codec(list.element()) + ");";
-            case Shape.MapOf map -> "out.map(" + constant + ", " + value + ", " + codec(map.value()) + ");";
+            case Shape.ListOf list -> collection("list", constant, value + ", " + codec(list.element()));
+            case Shape.MapOf map -> collection("map", constant, value + ", " + codec(map.value()));
             case Shape.Scalar scalar ->
                 "out."
                         + switch (scalar) {
@@ -124,13 +129,24 @@ final class FieldCode {
         };
     }
 
+    /** What the API demands is written even if it is empty. The built-in kinds have rules of their own for that. */
+    private String collection(String method, String constant, String arguments) {
+        return isDemanded()
+                ? "out.field(" + constant + "); out." + method + "(" + arguments + ");"
+                : "out." + method + "(" + constant + ", " + arguments + ");";
+    }
+
+    private boolean isDemanded() {
+        return def.presence() == FieldDef.Presence.ALWAYS && def.protoPath().isEmpty();
+    }
+
     private String codec(Shape shape) {
         return switch (shape) {
             case Shape.Scalar scalar -> scalars() + "." + scalar.name();
             case Shape.Ref ref -> names.codec(names.type(ref.type()), imports);
             case Shape.ListOf(Shape.Scalar scalar) when scalar == Shape.Scalar.STRING -> scalars() + ".STRINGS";
             case Shape.ListOf list -> scalars() + ".list(" + codec(list.element()) + ")";
-            case Shape.MapOf ignored -> throw new IllegalArgumentException("map inside a list or map: " + def.name());
+            case Shape.MapOf map -> scalars() + ".map(" + codec(map.value()) + ")";
         };
     }
 

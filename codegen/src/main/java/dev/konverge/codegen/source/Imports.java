@@ -24,6 +24,10 @@ final class Imports {
     /** {@return how to write the name in this file} */
     String use(JavaName name) {
         String simple = name.simpleName();
+        if (simple.indexOf('.') >= 0) {
+            // A type inside another cannot be imported under both names.
+            return name.packageName().equals(packageName) ? simple : name.qualified();
+        }
         if (taken.contains(simple) && !(name.packageName().equals(packageName) && !bySimpleName.containsKey(simple))) {
             return name.qualified();
         }

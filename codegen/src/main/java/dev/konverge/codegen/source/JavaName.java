@@ -80,7 +80,7 @@ record JavaName(String packageName, String simpleName) {
             "build");
 
     String qualified() {
-        return packageName + "." + simpleName;
+        return packageName.isEmpty() ? simpleName : packageName + "." + simpleName;
     }
 
     /** {@return the identifier for a JSON field name: {@code $ref} is ref, {@code x-a-b} is xAB, {@code enum} is enum_} */

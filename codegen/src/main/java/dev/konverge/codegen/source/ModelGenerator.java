@@ -86,7 +86,9 @@ public final class ModelGenerator {
         out.line("requires static com.google.errorprone.annotations;");
         out.line("requires transitive dev.konverge.schema;");
         out.line("requires org.snakeyaml.engine;").blank();
-        out.line("exports " + Names.MODEL + ";").line("exports " + Names.CODEC + ";");
+        out.line("exports " + Names.MODEL + ";")
+                .line("exports " + Names.MODEL + ".annotation;")
+                .line("exports " + Names.CODEC + ";");
         packages().forEach(p -> out.line("exports " + p + ";"));
         return out.close().toString();
     }

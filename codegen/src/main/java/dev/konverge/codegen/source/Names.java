@@ -2,6 +2,8 @@ package dev.konverge.codegen.source;
 
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.TypeDef;
+import java.util.Map;
+import java.util.Set;
 
 /** Where the Java form of each schema type lives. */
 final class Names {
@@ -11,8 +13,30 @@ final class Names {
 
     private final Schema schema;
 
+    /** Packages of types that are named as in Java already. */
+    private final Set<String> javaPackages;
+
+    /** Types whose records people wrote, by name. */
+    private final Map<String, HandWritten> written;
+
     Names(Schema schema) {
+        this(schema, Set.of(), Map.of());
+    }
+
+    /** Where types live if those of some packages are named after their place in Java. */
+    Names(Schema schema, Set<String> javaPackages) {
+        this(schema, javaPackages, Map.of());
+    }
+
+    /** Where types live if people wrote the records of some. */
+    Names(Schema schema, Map<String, HandWritten> written) {
+        this(schema, Set.of(), written);
+    }
+
+    private Names(Schema schema, Set<String> javaPackages, Map<String, HandWritten> written) {
         this.schema = schema;
+        this.javaPackages = Set.copyOf(javaPackages);
+        this.written = Map.copyOf(written);
     }
 
     /** {@return the type's definition} */
@@ -22,6 +46,10 @@ final class Names {
 
     /** {@return the Java type that stands for a schema type} */
     JavaName of(TypeDef type) {
+        HandWritten record = written.get(type.name());
+        if (record != null) {
+            return record.javaName();
+        }
         return switch (type.form()) {
             case OBJECT, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY ->
                 new JavaName(packageOf(type), type.simpleName());
@@ -34,6 +62,10 @@ final class Names {
 
     /** {@return the expression for the codec of a schema type} */
     String codec(TypeDef type, Imports imports) {
+        HandWritten record = written.get(type.name());
+        if (record != null) {
+            return imports.use(record.codecName()) + ".CODEC";
+        }
         return switch (type.form()) {
             case OBJECT, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> imports.use(of(type)) + ".CODEC";
             case QUANTITY -> forms(imports) + ".QUANTITY";
@@ -53,7 +85,10 @@ final class Names {
      * {@return the package of a type} Metadata goes to the model's own package because everyone uses it; the rest is
      * found by the last two parts of its name before the type's: group and version.
      */
-    private static String packageOf(TypeDef type) {
+    private String packageOf(TypeDef type) {
+        if (javaPackages.contains(type.packageName())) {
+            return type.packageName();
+        }
         if (type.name().startsWith(META)) {
             return MODEL;
         }

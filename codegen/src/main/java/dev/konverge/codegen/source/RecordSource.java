@@ -140,21 +140,27 @@ final class RecordSource {
     }
 
     private String resourceType() {
+        return resourceType(plan, imports, "CODEC");
+    }
+
+    /** {@return the expression for the place of a kind in the API} */
+    static String resourceType(TypePlan plan, Imports imports, String codec) {
         KindDef k = Objects.requireNonNull(plan.kind());
         KindDef.ResourceDef r = k.resource();
-        String first = use("ResourceType") + ".of(" + literal(k.group()) + ", " + literal(k.version()) + ", "
-                + literal(k.kind()) + ", CODEC)";
+        String first = imports.use(new JavaName(Names.MODEL, "ResourceType")) + ".of(" + literal(k.group()) + ", "
+                + literal(k.version()) + ", " + literal(k.kind()) + ", " + codec + ")";
         if (r == null) {
             return first;
         }
         return first + ".served(" + literal(r.plural()) + ", " + literal(r.singular()) + ", " + r.namespaced() + ", "
-                + strings(r.shortNames()) + ", " + strings(r.categories()) + ", " + strings(r.verbs()) + ", "
-                + strings(r.subresources().stream()
+                + strings(imports, r.shortNames()) + ", " + strings(imports, r.categories()) + ", "
+                + strings(imports, r.verbs()) + ", "
+                + strings(imports, r.subresources().stream()
                         .map(KindDef.SubresourceDef::name)
                         .toList()) + ")";
     }
 
-    private String strings(List<String> values) {
+    private static String strings(Imports imports, List<String> values) {
         return imports.use(new JavaName("java.util", "List")) + ".of("
                 + values.stream().map(RecordSource::literal).collect(Collectors.joining(", ")) + ")";
     }

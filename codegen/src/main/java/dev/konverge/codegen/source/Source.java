@@ -23,6 +23,12 @@ final class Source {
         return this;
     }
 
+    /** Steps out of the block opened last without closing it: the next line does. */
+    Source outdent() {
+        depth--;
+        return this;
+    }
+
     /** Closes the block opened last. */
     Source close() {
         return close("");

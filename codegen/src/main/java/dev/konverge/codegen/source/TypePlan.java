@@ -1,9 +1,13 @@
 package dev.konverge.codegen.source;
 
+import dev.konverge.schema.FieldDef;
 import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +16,35 @@ import org.jspecify.annotations.Nullable;
  * @param type the type
  * @param kind its kind, if it has one
  * @param names where Java types live
+ * @param written what there is already, if people wrote the record
  */
-record TypePlan(TypeDef type, @Nullable KindDef kind, Names names) {
+record TypePlan(
+        TypeDef type,
+        @Nullable KindDef kind,
+        Names names,
+        @Nullable HandWritten written) {
     static final String OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
+
+    /** Constants of generated records, which no component may hide. */
+    private static final Set<String> OF_RECORDS = Set.of("CODEC", "TYPE", "EMPTY");
+
+    /** The same, and the methods that every resource has. */
+    private static final Set<String> OF_RESOURCES = Set.of(
+            "CODEC",
+            "TYPE",
+            "EMPTY",
+            "resourceType",
+            "apiVersion",
+            "kind",
+            "key",
+            "findController",
+            "isControlledBy",
+            "ownerReference",
+            "controllerReference");
+
+    TypePlan(TypeDef type, @Nullable KindDef kind, Names names) {
+        this(type, kind, names, null);
+    }
 
     JavaName name() {
         return names.of(type);
@@ -34,7 +64,7 @@ record TypePlan(TypeDef type, @Nullable KindDef kind, Names names) {
 
     /** {@return whether it can be sent as protobuf; a type without fields is an empty message} */
     boolean hasProto() {
-        return type.fields().isEmpty()
+        return (written == null && type.fields().isEmpty())
                 || type.fields().stream().anyMatch(f -> !f.protoPath().isEmpty());
     }
 
@@ -45,10 +75,26 @@ record TypePlan(TypeDef type, @Nullable KindDef kind, Names names) {
     }
 
     JavaName codecName() {
+        if (written != null) {
+            return written.codecName();
+        }
         return new JavaName(name().packageName(), type.simpleName() + "Codec");
     }
 
     List<FieldCode> fields(Imports imports) {
-        return type.fields().stream().map(f -> new FieldCode(f, names, imports)).toList();
+        Set<String> taken = new HashSet<>(isResource() ? OF_RESOURCES : OF_RECORDS);
+        List<FieldCode> fields = new ArrayList<>();
+        for (FieldDef field : type.fields()) {
+            if (written != null) {
+                fields.add(new FieldCode(field, written.component(field.name()), names, imports));
+                continue;
+            }
+            String identifier = JavaName.identifier(field.name());
+            while (!taken.add(identifier)) {
+                identifier += "_";
+            }
+            fields.add(new FieldCode(field, identifier, names, imports));
+        }
+        return fields;
     }
 }

@@ -16,6 +16,7 @@ public final class FieldNames {
     public static final int UNKNOWN = -2;
 
     private static final int MOST_BITS = 14;
+    private static final int FREE = 0xFF;
 
     private final String[] names;
     private final byte[][] bytes;
@@ -26,7 +27,7 @@ public final class FieldNames {
     private final long multiplier;
     private final int shift;
 
-    /** Index of the name whose hash is the position, or -1. */
+    /** Index of the name whose hash is the position, as an unsigned byte; {@link #FREE} if there is none. */
     private final byte[] slots;
 
     private FieldNames(String[] names) {
@@ -54,10 +55,10 @@ public final class FieldNames {
         this.slots = slots;
     }
 
-    /** {@return the names of a type, in the order of its fields; at most 64} */
+    /** {@return the names of a type, in the order of its fields; at most 254} */
     public static FieldNames of(String... names) {
-        if (names.length > 64) {
-            throw new IllegalArgumentException("at most 64 fields, not " + names.length);
+        if (names.length >= FREE) {
+            throw new IllegalArgumentException("at most " + (FREE - 1) + " fields, not " + names.length);
         }
         return new FieldNames(names.clone());
     }
@@ -69,11 +70,11 @@ public final class FieldNames {
 
     private byte[] place(long multiplier, int bits) {
         byte[] slots = new byte[1 << bits];
-        Arrays.fill(slots, (byte) -1);
+        Arrays.fill(slots, (byte) FREE);
         for (int i = 0; i < names.length; i++) {
             int slot = slot(
                     words[i], tail(bytes[i], bytes[i].length, bytes[i].length), bytes[i].length, multiplier, 64 - bits);
-            if (slots[slot] >= 0) {
+            if (slots[slot] != (byte) FREE) {
                 return new byte[0];
             }
             slots[slot] = (byte) i;
@@ -101,8 +102,8 @@ public final class FieldNames {
     /** {@return the index of the name in {@code buffer[from, to)}, whose first bytes are {@code word}, or UNKNOWN} */
     int find(byte[] buffer, int from, int to, long word) {
         int length = to - from;
-        int i = slots[slot(word, tail(buffer, to, length), length, multiplier, shift)];
-        if (i >= 0 && words[i] == word && bytes[i].length == length) {
+        int i = slots[slot(word, tail(buffer, to, length), length, multiplier, shift)] & FREE;
+        if (i != FREE && words[i] == word && bytes[i].length == length) {
             if (length <= 8 || Arrays.equals(buffer, from + 8, to, bytes[i], 8, length)) {
                 return i;
             }

@@ -2,6 +2,7 @@ package dev.konverge.model.codec;
 
 import dev.konverge.model.Bytes;
 import java.util.List;
+import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +42,11 @@ public final class Scalars {
     /** {@return the codec of lists whose elements a codec reads} */
     public static <T> Codec<List<T>> list(Codec<T> element) {
         return scalar(in -> in.readList(element), (out, v) -> out.list(v, element), List.of());
+    }
+
+    /** {@return the codec of maps whose values a codec reads} */
+    public static <T> Codec<Map<String, T>> map(Codec<T> value) {
+        return scalar(in -> in.readMap(value), (out, v) -> out.map(v, value), Map.of());
     }
 
     private static <T> Codec<T> scalar(

@@ -1,0 +1,78 @@
+package dev.konverge.apiserver;
+
+import dev.konverge.apiserver.http.HttpFront;
+import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.model.Json;
+import dev.konverge.model.Yaml;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+
+/** A server behind a socket, with its controllers at work. Closing it closes the socket and stops them. */
+public final class Listening implements AutoCloseable {
+    private final HttpFront front;
+    private final Running running;
+    private final String authorityPem;
+    private final String token;
+
+    Listening(HttpFront front, Running running, String authorityPem, String token) {
+        this.front = front;
+        this.running = running;
+        this.authorityPem = authorityPem;
+        this.token = token;
+    }
+
+    /** {@return where it is, such as {@code https://127.0.0.1:6443}} */
+    public URI uri() {
+        return front.uri();
+    }
+
+    /** {@return the certificate that clients trust, as PEM; empty without TLS} */
+    public String authorityPem() {
+        return authorityPem;
+    }
+
+    /** {@return the administrator's token; empty if none is needed} */
+    public String token() {
+        return token;
+    }
+
+    /** {@return how many watches are open} */
+    public int watches() {
+        return front.watches();
+    }
+
+    /** {@return the controllers} */
+    public Running running() {
+        return running;
+    }
+
+    /** {@return a configuration for kubectl and every other client, in YAML}; it holds the token, so keep it from others */
+    public String kubeconfig() {
+        Json.Obj cluster = Tree.of("server", uri().toString());
+        if (!authorityPem.isEmpty()) {
+            String encoded = Base64.getEncoder().encodeToString(authorityPem.getBytes(StandardCharsets.US_ASCII));
+            cluster = Tree.with(cluster, Json.of(encoded), "certificate-authority-data");
+        }
+        Json.Obj user = token.isEmpty() ? Json.Obj.EMPTY : Tree.of("token", token);
+        String name = "konverge";
+        return Yaml.write(Tree.of(
+                "apiVersion", "v1",
+                "kind", "Config",
+                "clusters", List.of(Tree.of("name", name, "cluster", cluster)),
+                "users", List.of(Tree.of("name", "admin", "user", user)),
+                "contexts",
+                        List.of(Tree.of(
+                                "name", name,
+                                "context", Tree.of("cluster", name, "user", "admin", "namespace", "default"))),
+                "current-context", name));
+    }
+
+    @Override
+    public void close() {
+        try (running) {
+            front.close();
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.konverge.apiserver;
+
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Who makes a request.
+ *
+ * @param name the user's name
+ * @param uid the user's unique id, or empty
+ * @param groups the groups the user is in
+ * @param extra more that the authenticator knows
+ */
+public record User(String name, String uid, List<String> groups, Map<String, List<String>> extra) {
+    /** The user of calls from within the process: may do everything. */
+    public static final User ADMIN = new User("admin", "", List.of("system:masters", "system:authenticated"), Map.of());
+
+    /** Who comes without credentials. */
+    public static final User ANONYMOUS =
+            new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
+
+    /** Copies its arguments. */
+    public User {
+        groups = List.copyOf(groups);
+        extra = Map.copyOf(extra);
+    }
+}

@@ -1,0 +1,57 @@
+package dev.konverge.apiserver.admission;
+
+import dev.konverge.apiserver.failure.GroupResource;
+import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.upkeep.Cluster;
+import dev.konverge.apiserver.upkeep.ObjectId;
+import dev.konverge.model.Json;
+import java.util.Objects;
+
+/** Pods get the priority of the class they name, or of the one for those that name none. */
+final class Priorities implements Admission.Plugin {
+    private static final GroupResource CLASSES = new GroupResource("scheduling.k8s.io", "priorityclasses");
+    private static final String PREEMPTION = "preemptionPolicy";
+
+    private final Cluster cluster;
+
+    Priorities(Cluster cluster) {
+        this.cluster = cluster;
+    }
+
+    @Override
+    public Json.Obj admit(Write write, Json.Obj object) {
+        if (!write.creates("", "pods")) {
+            return object;
+        }
+        String name = Tree.text(object, "spec", "priorityClassName");
+        Json.Obj found = name.isEmpty() ? usual() : named(write, name);
+        Json value = Json.of(Tree.number(found, "value"));
+        Json given = Tree.at(object, "spec", "priority");
+        if (given != null && !Objects.equals(given, value)) {
+            throw write.forbidden("the integer value of priority (" + given
+                    + ") must not be provided in pod spec; priority admission controller computed " + value
+                    + " from the given PriorityClass name");
+        }
+        Json.Obj pod = Tree.with(object, value, "spec", "priority");
+        if (name.isEmpty() && Tree.has(found, "metadata", "name")) {
+            pod = Tree.with(pod, Tree.at(found, "metadata", "name"), "spec", "priorityClassName");
+        }
+        String preemption = Tree.text(found, PREEMPTION);
+        return Tree.has(pod, "spec", PREEMPTION)
+                ? pod
+                : Tree.with(
+                        pod, Json.of(preemption.isEmpty() ? "PreemptLowerPriority" : preemption), "spec", PREEMPTION);
+    }
+
+    private Json.Obj named(Write write, String name) {
+        return cluster.find(new ObjectId(CLASSES, "", name))
+                .orElseThrow(() -> write.forbidden("no PriorityClass with name " + name + " was found"));
+    }
+
+    private Json.Obj usual() {
+        return cluster.list(CLASSES, "").stream()
+                .filter(priority -> Tree.flag(priority, "globalDefault"))
+                .findFirst()
+                .orElse(Json.Obj.EMPTY);
+    }
+}

@@ -1,0 +1,139 @@
+package dev.konverge.apiserver.crd;
+
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.kind.Columns;
+import dev.konverge.apiserver.kind.CustomRules;
+import dev.konverge.apiserver.kind.KindRules;
+import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.structure.CustomStructure;
+import dev.konverge.apiserver.structure.Struct;
+import dev.konverge.apiserver.structure.Structures;
+import dev.konverge.apiserver.structure.UnknownFields;
+import dev.konverge.model.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A custom resource in one version: what its definition says about the objects. Immutable, and pure. */
+public final class CustomKind {
+    private final String apiVersion;
+    private final String kind;
+    private final CustomVersion version;
+    private final String deprecation;
+    private final SchemaNode schema;
+    private final Struct objectMeta;
+    private final Struct structure;
+    private final KindRules rules;
+
+    CustomKind(
+            CustomVersion version,
+            String group,
+            String kind,
+            boolean namespaced,
+            String deprecation,
+            Structures structures) {
+        this.apiVersion = group + "/" + version.name();
+        this.kind = kind;
+        this.version = version;
+        this.deprecation = deprecation;
+        this.schema = SchemaNode.of(version.schema());
+        this.objectMeta = structures.objectMeta();
+        this.structure = CustomStructure.of(version.schema(), structures);
+        Columns columns = CustomColumns.of(version.columns());
+        this.rules = new CustomRules(
+                kind + "." + group, namespaced, version.status(), version.selectablePaths(), columns);
+    }
+
+    /** {@return the group and version, such as {@code example.com/v1}} */
+    public String apiVersion() {
+        return apiVersion;
+    }
+
+    /** {@return the name of the kind} */
+    public String kind() {
+        return kind;
+    }
+
+    /** {@return what server-side apply knows about the objects} */
+    public Struct structure() {
+        return structure;
+    }
+
+    /** {@return how the objects behave} */
+    public KindRules rules() {
+        return rules;
+    }
+
+    /** {@return the {@code openAPIV3Schema}, empty if there is none} */
+    public Json.Obj schema() {
+        return version.schema();
+    }
+
+    /** {@return where the numbers of the scale subresource are, if it has one} */
+    public Optional<ScalePaths> scale() {
+        return version.scale();
+    }
+
+    /** {@return what a client that uses this version is warned of, if anything} */
+    public Optional<String> deprecation() {
+        return deprecation.isEmpty() ? Optional.empty() : Optional.of(deprecation);
+    }
+
+    /** {@return an object without the fields that the schema does not know, and the paths of those, sorted} */
+    public UnknownFields.Dropped pruned(Json.Obj object) {
+        return Pruning.prune(object, schema, objectMeta);
+    }
+
+    /** {@return an object with its defaults and without nulls that mean nothing; the same instance if nothing changed} */
+    public Json.Obj defaulted(Json.Obj object) {
+        return Defaulting.apply(object, schema);
+    }
+
+    /**
+     * {@return what is wrong with an object by its schema} Metadata are not looked at. What was wrong already in the state that it
+     * replaces is let pass.
+     *
+     * @param object the new state
+     * @param old the state it replaces, null if it is created
+     */
+    public List<FieldError> validate(Json.Obj object, Json.@Nullable Obj old) {
+        List<FieldError> errors = new ArrayList<>();
+        typeMeta(object, "kind", kind, errors);
+        typeMeta(object, "apiVersion", apiVersion, errors);
+        errors.addAll(SchemaCheck.check(object, old, schema));
+        version.scale().ifPresent(paths -> replicas(object, paths.specReplicas(), errors));
+        version.scale().ifPresent(paths -> replicas(object, paths.statusReplicas(), errors));
+        if (old == null || Uniqueness.check(old, schema).isEmpty()) {
+            errors.addAll(Uniqueness.check(object, schema));
+        }
+        return errors;
+    }
+
+    private static void typeMeta(Json.Obj object, String field, String expected, List<FieldError> errors) {
+        String actual = Tree.text(object, field);
+        if (!actual.equals(expected)) {
+            errors.add(FieldError.invalid(field, actual, "must be " + expected));
+        }
+    }
+
+    private static void replicas(Json.Obj object, String path, List<FieldError> errors) {
+        String place = path.startsWith(".") ? path.substring(1) : path;
+        if (Tree.at(object, place.split("\\.", -1)) instanceof Json.Int number) {
+            if (number.value() < 0) {
+                errors.add(FieldError.invalid(place, number, "should be a non-negative integer"));
+            } else if (number.value() > Integer.MAX_VALUE) {
+                errors.add(FieldError.invalid(place, number, "should be less than or equal to " + Integer.MAX_VALUE));
+            }
+        }
+    }
+
+    /** {@return an object of another version of the same resource in this one} Only what the schema of this one knows is left. */
+    public Json.Obj convert(Json.Obj object) {
+        if (Tree.text(object, "apiVersion").equals(apiVersion)) {
+            return object;
+        }
+        Json.Obj renamed = Tree.with(object, Json.of(apiVersion), "apiVersion");
+        return defaulted(pruned(renamed).object());
+    }
+}

@@ -1,0 +1,58 @@
+package dev.konverge.apiserver.crd;
+
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.failure.GoText;
+import dev.konverge.model.Json;
+
+/** Checks the bounds of a number. */
+final class NumberRules {
+    private NumberRules() {}
+
+    static void check(Json value, SchemaNode schema, String path, CheckResult result) {
+        ValueRules rules = schema.rules();
+        double number = value instanceof Json.Int whole ? (double) whole.value() : ((Json.Dec) value).value();
+        range(number, schema, path, result);
+        Double factor = rules.multipleOf();
+        if (factor != null && !isMultiple(value, number, factor)) {
+            result.add(SchemaCheck.invalid(path, value, " should be a multiple of " + shown(factor)));
+        }
+        Double min = rules.minimum();
+        if (min != null && (rules.exclusiveMinimum() ? number <= min : number < min)) {
+            String relation = rules.exclusiveMinimum() ? " should be greater than " : " should be greater than or equal to ";
+            result.add(SchemaCheck.invalid(path, value, relation + shown(min)));
+        }
+        Double max = rules.maximum();
+        if (max != null && (rules.exclusiveMaximum() ? number >= max : number > max)) {
+            String relation = rules.exclusiveMaximum() ? " should be less than " : " should be less than or equal to ";
+            result.add(SchemaCheck.invalid(path, value, relation + shown(max)));
+        }
+        result.match();
+        result.match();
+    }
+
+    private static boolean isMultiple(Json value, double number, double factor) {
+        if (value instanceof Json.Int whole && factor == Math.rint(factor) && factor >= 1) {
+            return whole.value() % (long) factor == 0;
+        }
+        double times = factor < 1 ? 1 / factor * number : number / factor;
+        return Math.abs(times - Math.rint(times)) < 1e-9 * Math.max(1, Math.abs(times));
+    }
+
+    private static void range(double number, SchemaNode schema, String path, CheckResult result) {
+        String format = schema.rules().format();
+        boolean fits =
+                switch (format) {
+                    case "int32" -> number >= Integer.MIN_VALUE && number <= Integer.MAX_VALUE;
+                    case "float" -> Math.abs(number) <= Float.MAX_VALUE;
+                    default -> true;
+                };
+        if (!fits && (schema.type().equals("integer") || schema.type().equals("number"))) {
+            String detail = "Checked value must be of type " + schema.type() + " with format " + format + " in " + path;
+            result.add(FieldError.invalid("<nil>", "", detail));
+        }
+    }
+
+    private static String shown(double bound) {
+        return GoText.number(bound);
+    }
+}

@@ -1,0 +1,10 @@
+/**
+ * Custom resources: what a definition may say, what becomes of it when it is stored, and what the objects of its kinds go through.
+ *
+ * <p>A stored definition becomes a {@link dev.konverge.apiserver.crd.CustomDefinition}, and each version of it a
+ * {@link dev.konverge.apiserver.crd.CustomKind}. An object of such a kind is pruned, gets its defaults, is merged by the structure
+ * made from the same schema, and is checked against it before it is stored. Rules in CEL have a place in the check and are
+ * not evaluated.
+ */
+@org.jspecify.annotations.NullMarked
+package dev.konverge.apiserver.crd;

@@ -1,0 +1,15 @@
+package dev.konverge.apiserver.http;
+
+/** How the socket is protected. */
+public sealed interface Access {
+    /**
+     * TLS, and credentials for everything but health.
+     *
+     * @param server the server's certificate and key
+     * @param authenticator what knows the clients
+     */
+    record Protected(Identity server, Authenticator authenticator) implements Access {}
+
+    /** Plain HTTP, and everybody is the administrator: for the loopback interface and short lives. */
+    record Open() implements Access {}
+}

@@ -1,0 +1,33 @@
+package dev.konverge.apiserver.http;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Counts requests by method and answer, for {@code /metrics}. */
+final class Traffic {
+    private final Map<String, LongAdder> requests = new ConcurrentHashMap<>();
+
+    void count(String method, int status) {
+        requests.computeIfAbsent("method=\"" + method + "\",code=\"" + status + "\"", any -> new LongAdder())
+                .increment();
+    }
+
+    /** {@return the counts in the text format of Prometheus} */
+    String text(int watches) {
+        StringBuilder out = new StringBuilder();
+        out.append("# HELP konverge_apiserver_requests_total Requests answered, by HTTP method and status.\n");
+        out.append("# TYPE konverge_apiserver_requests_total counter\n");
+        new TreeMap<>(requests)
+                .forEach((labels, count) -> out.append("konverge_apiserver_requests_total{")
+                        .append(labels)
+                        .append("} ")
+                        .append(count.sum())
+                        .append('\n'));
+        out.append("# HELP konverge_apiserver_watches Watches that are open.\n");
+        out.append("# TYPE konverge_apiserver_watches gauge\n");
+        out.append("konverge_apiserver_watches ").append(watches).append('\n');
+        return out.toString();
+    }
+}

@@ -1,0 +1,308 @@
+package dev.konverge.apiserver.kind;
+
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.model.Json;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+
+/** What some built-in kinds demand of their objects, beyond what the schema says. */
+final class KindChecks {
+    private static final int MAX_DATA = 1024 * 1024;
+    private static final String SEALED = "field is immutable when `immutable` is set";
+
+    private KindChecks() {}
+
+    /** Adds what is wrong with an object, new or not. */
+    static void create(String kind, Json.Obj object, List<FieldError> errors) {
+        Report report = new Report(errors);
+        Json.Obj spec = Tree.object(object, "spec");
+        switch (kind) {
+            case "Pod" -> PodChecks.spec(spec, "spec", List.of(), report);
+            case "PodTemplate" ->
+                PodChecks.spec(Tree.object(object, "template", "spec"), "template.spec", List.of(), report);
+            case "Deployment.apps" -> WorkloadChecks.deployment(object, report);
+            case "ReplicaSet.apps" -> WorkloadChecks.spec(object, "ReplicaSet", "deployment", report);
+            case "StatefulSet.apps" -> WorkloadChecks.spec(object, "StatefulSet", "statefulset", report);
+            case "DaemonSet.apps" -> WorkloadChecks.spec(object, "DaemonSet", "daemonset", report);
+            case "ReplicationController" -> WorkloadChecks.replicationController(object, report);
+            case "Job.batch" -> WorkloadChecks.job(spec, "spec", true, report);
+            case "CronJob.batch" -> cronJob(object, spec, report);
+            case "Service" -> ServiceChecks.create(object, report);
+            case "ConfigMap" -> configMap(object, report);
+            case "Secret" -> secret(object, report);
+            case "PersistentVolumeClaim" -> claim(spec, report);
+            case "Lease.coordination.k8s.io" -> lease(spec, report);
+            case "PodDisruptionBudget.policy" -> budget(spec, report);
+            case "HorizontalPodAutoscaler.autoscaling" -> autoscaler(spec, report);
+            case "Ingress.networking.k8s.io" -> ingress(spec, report);
+            case "Event" -> event(object, report);
+            case "PriorityClass.scheduling.k8s.io" -> priorityClass(object, report);
+            default -> RbacChecks.create(kind, object, report);
+        }
+    }
+
+    /** Adds what is wrong with a change to an object. */
+    static void update(String kind, Json.Obj next, Json.Obj live, List<FieldError> errors) {
+        create(kind, next, errors);
+        Report report = new Report(errors);
+        Json.Obj spec = Tree.object(next, "spec");
+        Json.Obj old = Tree.object(live, "spec");
+        switch (kind) {
+            case "Pod" -> PodChecks.update(next, live, report);
+            case "Deployment.apps", "ReplicaSet.apps", "DaemonSet.apps" ->
+                report.immutable(spec, old, "spec", "selector");
+            case "StatefulSet.apps" -> WorkloadChecks.statefulSetUpdate(next, live, report);
+            case "Job.batch" -> WorkloadChecks.jobUpdate(next, live, report);
+            case "Service" -> ServiceChecks.update(next, live, report);
+            case "ConfigMap" -> sealed(next, live, report, "data", "binaryData");
+            case "Secret" -> {
+                report.immutable(next, live, "", "type");
+                sealed(next, live, report, "data");
+            }
+            case "PersistentVolumeClaim" -> claimUpdate(next, live, report);
+            case "StorageClass.storage.k8s.io" ->
+                report.immutable(next, live, "", "parameters", "provisioner", "reclaimPolicy", "volumeBindingMode");
+            case "PriorityClass.scheduling.k8s.io" -> {
+                if (Tree.number(next, "value") != Tree.number(live, "value")) {
+                    report.forbidden("value", "may not be changed in an update.");
+                }
+                report.immutable(next, live, "", "preemptionPolicy");
+            }
+            default -> RbacChecks.update(kind, next, live, report);
+        }
+    }
+
+    /** Adds what is wrong with a change through a subresource. */
+    static void updateSubresource(
+            String kind, String subresource, Json.Obj next, Json.Obj live, List<FieldError> errors) {
+        Report report = new Report(errors);
+        boolean replicas = List.of("Deployment.apps", "ReplicaSet.apps", "StatefulSet.apps", "ReplicationController")
+                .contains(kind);
+        if (subresource.equals("status") && replicas) {
+            report.nonNegative(
+                    Tree.object(next, "status"),
+                    "status",
+                    "observedGeneration",
+                    "replicas",
+                    "updatedReplicas",
+                    "readyReplicas",
+                    "availableReplicas",
+                    "unavailableReplicas",
+                    "fullyLabeledReplicas");
+        }
+        if (subresource.equals("status") && kind.equals("Pod")) {
+            String node = Tree.text(next, "spec", "nodeName");
+            if (!node.equals(Tree.text(live, "spec", "nodeName"))) {
+                report.forbidden("status.nodeName", "may not be changed directly");
+            }
+        }
+    }
+
+    private static void cronJob(Json.Obj object, Json.Obj spec, Report report) {
+        String name = Tree.text(object, "metadata", "name");
+        if (name.length() > 52) {
+            report.invalid("metadata.name", name, "must be no more than 52 characters");
+        }
+        String schedule = Tree.text(spec, "schedule");
+        if (!schedule.isEmpty()) {
+            CronSyntax.problem(schedule).ifPresent(problem -> report.invalid("spec.schedule", schedule, problem));
+        }
+        report.nonNegative(
+                spec, "spec", "startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit");
+        WorkloadChecks.job(Tree.object(spec, "jobTemplate", "spec"), "spec.jobTemplate.spec", false, report);
+    }
+
+    private static void configMap(Json.Obj object, Report report) {
+        Map<String, String> binary = Tree.texts(object, "binaryData");
+        long size = 0;
+        for (Map.Entry<String, String> entry : Tree.texts(object, "data").entrySet()) {
+            report.invalid("data[" + entry.getKey() + "]", entry.getKey(), NameSyntax.configKey(entry.getKey()));
+            if (binary.containsKey(entry.getKey())) {
+                report.invalid("data[" + entry.getKey() + "]", entry.getKey(), "duplicate of key present in binaryData");
+            }
+            size += entry.getValue().length();
+        }
+        for (Map.Entry<String, String> entry : binary.entrySet()) {
+            report.invalid("binaryData[" + entry.getKey() + "]", entry.getKey(), NameSyntax.configKey(entry.getKey()));
+            size += decoded(entry.getValue());
+        }
+        if (size > MAX_DATA) {
+            report.errors().add(FieldError.tooLong("[]", MAX_DATA));
+        }
+    }
+
+    private static int decoded(String base64) {
+        try {
+            return Base64.getDecoder().decode(base64).length;
+        } catch (IllegalArgumentException notOne) {
+            return base64.length();
+        }
+    }
+
+    private static void secret(Json.Obj object, Report report) {
+        Map<String, String> data = Tree.texts(object, "data");
+        long size = 0;
+        for (Map.Entry<String, String> entry : data.entrySet()) {
+            report.invalid("data[" + entry.getKey() + "]", entry.getKey(), NameSyntax.configKey(entry.getKey()));
+            size += decoded(entry.getValue());
+        }
+        if (size > MAX_DATA) {
+            report.errors().add(FieldError.tooLong("data", MAX_DATA));
+        }
+        List<String> needed = switch (Tree.text(object, "type")) {
+            case "kubernetes.io/dockercfg" -> List.of(".dockercfg");
+            case "kubernetes.io/dockerconfigjson" -> List.of(".dockerconfigjson");
+            case "kubernetes.io/ssh-auth" -> List.of("ssh-privatekey");
+            case "kubernetes.io/tls" -> List.of("tls.crt", "tls.key");
+            case "kubernetes.io/basic-auth" ->
+                data.containsKey("username") || data.containsKey("password")
+                        ? List.of()
+                        : List.of("username", "password");
+            default -> List.of();
+        };
+        for (String key : needed) {
+            if (!data.containsKey(key)) {
+                report.required("data[" + key + "]");
+            }
+        }
+        boolean token = Tree.text(object, "type").equals("kubernetes.io/service-account-token");
+        if (token && Tree.text(object, "metadata", "annotations", "kubernetes.io/service-account.name").isEmpty()) {
+            report.required("metadata.annotations[kubernetes.io/service-account.name]");
+        }
+    }
+
+    private static void sealed(Json.Obj next, Json.Obj live, Report report, String... fields) {
+        if (!Tree.flag(live, "immutable")) {
+            return;
+        }
+        if (!Tree.flag(next, "immutable")) {
+            report.forbidden("immutable", SEALED);
+        }
+        for (String field : fields) {
+            if (!Tree.object(next, field).equals(Tree.object(live, field))) {
+                report.forbidden(field, SEALED);
+            }
+        }
+    }
+
+    private static void claim(Json.Obj spec, Report report) {
+        if (Tree.list(spec, "accessModes").isEmpty()) {
+            report.required("spec.accessModes", "at least 1 access mode is required");
+        }
+        if (!Tree.has(spec, "resources", "requests", "storage")) {
+            report.required("spec.resources[storage]");
+        }
+        report.selector(Tree.object(spec, "selector"), "spec.selector");
+    }
+
+    private static void claimUpdate(Json.Obj next, Json.Obj live, Report report) {
+        Json.Obj spec = Tree.object(next, "spec");
+        Json.Obj old = Tree.object(live, "spec");
+        Json.Obj masked = spec;
+        if (Tree.text(old, "volumeName").isEmpty()) {
+            masked = Tree.withFrom(masked, old, "volumeName");
+        }
+        if (!Tree.has(old, "storageClassName")) {
+            masked = Tree.withFrom(masked, old, "storageClassName");
+        }
+        if (Tree.text(live, "status", "phase").equals("Bound")) {
+            masked = Tree.withFrom(masked, old, "resources", "requests", "storage");
+            masked = Tree.withFrom(masked, old, "volumeAttributesClassName");
+        }
+        if (!masked.equals(old)) {
+            report.forbidden(
+                    "spec",
+                    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound "
+                            + "claims");
+        }
+    }
+
+    private static void lease(Json.Obj spec, Report report) {
+        if (Tree.has(spec, "leaseDurationSeconds") && Tree.number(spec, "leaseDurationSeconds") <= 0) {
+            report.invalid("spec.leaseDurationSeconds", spec.get("leaseDurationSeconds"), "must be greater than 0");
+        }
+        report.nonNegative(spec, "spec", "leaseTransitions");
+    }
+
+    private static void budget(Json.Obj spec, Report report) {
+        if (Tree.has(spec, "minAvailable") && Tree.has(spec, "maxUnavailable")) {
+            report.invalid("spec", spec, "minAvailable and maxUnavailable cannot be both set");
+        }
+        for (String field : List.of("minAvailable", "maxUnavailable")) {
+            report.intOrPercent(spec, "spec", field);
+            report.atMostAll(spec, "spec", field);
+        }
+        report.selector(Tree.object(spec, "selector"), "spec.selector");
+    }
+
+    private static void autoscaler(Json.Obj spec, Report report) {
+        long least = Tree.numberOr(1, spec, "minReplicas");
+        long most = Tree.number(spec, "maxReplicas");
+        if (least < 1) {
+            report.invalid("spec.minReplicas", spec.get("minReplicas"), "must be greater than or equal to 1");
+        }
+        if (most == 0) {
+            report.required("spec.maxReplicas", "must be set and greater than 0");
+        } else if (most < 0) {
+            report.invalid("spec.maxReplicas", spec.get("maxReplicas"), "must be greater than or equal to 1");
+        }
+        if (most < least) {
+            report.invalid(
+                    "spec.maxReplicas", spec.get("maxReplicas"), "must be greater than or equal to `minReplicas`");
+        }
+    }
+
+    private static void ingress(Json.Obj spec, Report report) {
+        if (Tree.list(spec, "rules").isEmpty() && !Tree.has(spec, "defaultBackend")) {
+            report.invalid("spec", Json.Arr.EMPTY, "either `defaultBackend` or `rules` must be specified");
+        }
+        List<Json.Obj> rules = Tree.objects(spec, "rules");
+        for (int i = 0; i < rules.size(); i++) {
+            List<Json.Obj> paths = Tree.objects(rules.get(i), "http", "paths");
+            if (Tree.has(rules.get(i), "http") && paths.isEmpty()) {
+                report.required("spec.rules[" + i + "].http.paths");
+            }
+            for (int j = 0; j < paths.size(); j++) {
+                ingressPath(paths.get(j), "spec.rules[" + i + "].http.paths[" + j + "]", report);
+            }
+        }
+    }
+
+    private static void ingressPath(Json.Obj path, String at, Report report) {
+        if (!Tree.has(path, "pathType")) {
+            report.required(at + ".pathType", "pathType must be specified");
+            return;
+        }
+        String text = Tree.text(path, "path");
+        boolean free = Tree.text(path, "pathType").equals("ImplementationSpecific") && text.isEmpty();
+        if (!free && !text.startsWith("/")) {
+            report.invalid(at + ".path", text, "must be an absolute path");
+        }
+    }
+
+    private static void event(Json.Obj event, Report report) {
+        String own = Tree.text(event, "metadata", "namespace");
+        String object = Tree.text(event, "involvedObject", "namespace");
+        boolean ofOldKind = !Tree.has(event, "eventTime");
+        boolean homeless = object.isEmpty() && !List.of("", "default").contains(own) && (ofOldKind || !own.equals("kube-system"));
+        boolean elsewhere = ofOldKind && !object.isEmpty() && !object.equals(own);
+        if (homeless || elsewhere) {
+            report.invalid("involvedObject.namespace", object, "does not match event.namespace");
+        }
+        if (!ofOldKind) {
+            for (String field : List.of("reportingComponent", "reportingInstance", "action", "reason")) {
+                if (Tree.text(event, field).isEmpty()) {
+                    report.required(field);
+                }
+            }
+        }
+    }
+
+    private static void priorityClass(Json.Obj object, Report report) {
+        boolean system = Tree.text(object, "metadata", "name").startsWith("system-");
+        if (!system && Tree.number(object, "value") > 1_000_000_000) {
+            report.forbidden("value", "maximum allowed value of a user defined priority is 1000000000");
+        }
+    }
+}

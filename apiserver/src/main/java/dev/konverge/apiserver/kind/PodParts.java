@@ -1,0 +1,35 @@
+package dev.konverge.apiserver.kind;
+
+import dev.konverge.model.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The parts of a pod that have endpoints of their own. */
+final class PodParts {
+    private PodParts() {}
+
+    /** {@return the stored pod with that part of the new state which the endpoint is for} */
+    static Json.Obj only(String subresource, Json.Obj next, Json.Obj live) {
+        Json.Obj pod = Tree.with(live, Tree.at(next, "metadata", "managedFields"), "metadata", "managedFields");
+        pod = Tree.withFrom(pod, next, "metadata", "resourceVersion");
+        if (subresource.equals("ephemeralcontainers")) {
+            return Tree.withFrom(pod, next, "spec", "ephemeralContainers");
+        }
+        pod = resized(pod, next, "containers");
+        return resized(pod, next, "initContainers");
+    }
+
+    private static Json.Obj resized(Json.Obj pod, Json.Obj next, String list) {
+        List<Json.Obj> now = Tree.objects(pod, "spec", list);
+        List<Json.Obj> wanted = Tree.objects(next, "spec", list);
+        if (now.size() != wanted.size() || now.isEmpty()) {
+            return pod;
+        }
+        List<Json> merged = new ArrayList<>(now.size());
+        for (int i = 0; i < now.size(); i++) {
+            Json.Obj container = Tree.withFrom(now.get(i), wanted.get(i), "resources");
+            merged.add(Tree.withFrom(container, wanted.get(i), "resizePolicy"));
+        }
+        return Tree.with(pod, new Json.Arr(merged), "spec", list);
+    }
+}

@@ -1,0 +1,202 @@
+package dev.konverge.apiserver.kind;
+
+import dev.konverge.model.Json;
+import java.util.List;
+import java.util.Map;
+
+/** What the kinds that make pods out of a template must be like. */
+final class WorkloadChecks {
+    private static final String MISMATCH = "`selector` does not match template `labels`";
+    private static final String STATEFUL =
+            "updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', "
+                    + "'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden";
+
+    private WorkloadChecks() {}
+
+    /** Checks a Deployment, ReplicaSet, StatefulSet or DaemonSet; {@code word} is what its messages call it. */
+    static void spec(Json.Obj object, String kind, String word, Report report) {
+        Json.Obj spec = Tree.object(object, "spec");
+        report.nonNegative(spec, "spec", "replicas", "minReadySeconds", "revisionHistoryLimit");
+        Json.Obj selector = Tree.object(spec, "selector");
+        if (Tree.has(spec, "selector")) {
+            report.selector(selector, "spec.selector");
+            boolean empty = Tree.object(selector, "matchLabels").fields().isEmpty()
+                    && Tree.list(selector, "matchExpressions").isEmpty();
+            if (empty) {
+                report.invalid("spec.selector", selector, "empty selector is invalid for " + word);
+            }
+            matching(selector, spec, "spec", report);
+        }
+        List<String> claims = Tree.objects(spec, "volumeClaimTemplates").stream()
+                .map(claim -> Tree.text(claim, "metadata", "name"))
+                .toList();
+        template(spec, "spec", claims, report);
+        restarts(spec, kind, report);
+    }
+
+    private static void matching(Json.Obj selector, Json.Obj spec, String path, Report report) {
+        Map<String, String> labels = Tree.texts(spec, "template", "metadata", "labels");
+        if (SelectorText.parse(selector).isPresent() && !SelectorText.matches(selector, labels)) {
+            report.invalid(
+                    path + ".template.metadata.labels",
+                    Tree.object(spec, "template", "metadata", "labels"),
+                    MISMATCH);
+        }
+    }
+
+    private static void template(Json.Obj spec, String path, List<String> claims, Report report) {
+        MetadataChecks.labels(
+                Tree.texts(spec, "template", "metadata", "labels"), path + ".template.labels", report.errors());
+        MetadataChecks.annotations(
+                Tree.texts(spec, "template", "metadata", "annotations"),
+                path + ".template.annotations",
+                report.errors());
+        PodChecks.spec(Tree.object(spec, "template", "spec"), path + ".template.spec", claims, report);
+    }
+
+    private static void restarts(Json.Obj spec, String kind, Report report) {
+        String policy = Tree.text(spec, "template", "spec", "restartPolicy");
+        if (!policy.equals("Always") && List.of("OnFailure", "Never").contains(policy)) {
+            report.notSupported("spec.template.spec.restartPolicy", policy, List.of("Always"));
+        }
+        if (Tree.has(spec, "template", "spec", "activeDeadlineSeconds")) {
+            report.forbidden(
+                    "spec.template.spec.activeDeadlineSeconds",
+                    "activeDeadlineSeconds in " + kind + " is not Supported");
+        }
+    }
+
+    /** Checks what only a Deployment has. */
+    static void deployment(Json.Obj object, Report report) {
+        spec(object, "ReplicaSet", "deployment", report);
+        Json.Obj spec = Tree.object(object, "spec");
+        Json.Obj strategy = Tree.object(spec, "strategy");
+        String path = "spec.strategy.rollingUpdate";
+        Json.Obj rolling = Tree.object(strategy, "rollingUpdate");
+        if (Tree.text(strategy, "type").equals("Recreate") && Tree.has(strategy, "rollingUpdate")) {
+            report.forbidden(path, "may not be specified when strategy `type` is 'Recreate'");
+        } else if (Tree.has(strategy, "rollingUpdate")) {
+            report.intOrPercent(rolling, path, "maxUnavailable");
+            report.intOrPercent(rolling, path, "maxSurge");
+            if (isZero(rolling, "maxUnavailable") && isZero(rolling, "maxSurge")) {
+                report.invalid(path + ".maxUnavailable", rolling.get("maxUnavailable"), "may not be 0 when `maxSurge` is 0");
+            }
+            report.atMostAll(rolling, path, "maxUnavailable");
+        }
+        report.nonNegative(spec, "spec", "progressDeadlineSeconds");
+        boolean impatient = Tree.has(spec, "progressDeadlineSeconds")
+                && Tree.number(spec, "progressDeadlineSeconds") <= Tree.number(spec, "minReadySeconds");
+        if (impatient) {
+            report.invalid(
+                    "spec.progressDeadlineSeconds",
+                    spec.get("progressDeadlineSeconds"),
+                    "must be greater than minReadySeconds");
+        }
+    }
+
+    private static boolean isZero(Json.Obj rolling, String field) {
+        Json value = rolling.get(field);
+        return value == null || value.equals(Json.of(0L)) || value.equals(Json.of("0%"));
+    }
+
+    /** Checks what may not change in a StatefulSet. */
+    static void statefulSetUpdate(Json.Obj next, Json.Obj live, Report report) {
+        Json.Obj masked = Tree.object(next, "spec");
+        Json.Obj old = Tree.object(live, "spec");
+        for (String free : List.of(
+                "replicas",
+                "template",
+                "updateStrategy",
+                "minReadySeconds",
+                "ordinals",
+                "revisionHistoryLimit",
+                "persistentVolumeClaimRetentionPolicy")) {
+            masked = Tree.withFrom(masked, old, free);
+        }
+        if (!masked.equals(old)) {
+            report.forbidden("spec", STATEFUL);
+        }
+    }
+
+    /** Checks a ReplicationController. */
+    static void replicationController(Json.Obj object, Report report) {
+        Json.Obj spec = Tree.object(object, "spec");
+        report.nonNegative(spec, "spec", "minReadySeconds", "replicas");
+        Map<String, String> selector = Tree.texts(spec, "selector");
+        if (selector.isEmpty()) {
+            report.required("spec.selector");
+        }
+        if (!Tree.has(spec, "template")) {
+            report.required("spec.template");
+            return;
+        }
+        Map<String, String> labels = Tree.texts(spec, "template", "metadata", "labels");
+        if (!labels.entrySet().containsAll(selector.entrySet())) {
+            report.invalid(
+                    "spec.template.metadata.labels", Tree.object(spec, "template", "metadata", "labels"), MISMATCH);
+        }
+        template(spec, "spec", List.of(), report);
+        restarts(spec, "ReplicationController", report);
+    }
+
+    /** Checks the spec of a Job, or the one that a CronJob makes Jobs of. */
+    static void job(Json.Obj spec, String path, boolean selects, Report report) {
+        report.nonNegative(
+                spec,
+                path,
+                "parallelism",
+                "completions",
+                "activeDeadlineSeconds",
+                "backoffLimit",
+                "ttlSecondsAfterFinished",
+                "backoffLimitPerIndex",
+                "maxFailedIndexes");
+        boolean indexed = Tree.text(spec, "completionMode").equals("Indexed");
+        if (indexed && !Tree.has(spec, "completions")) {
+            report.required(path + ".completions", "when completion mode is Indexed");
+        }
+        for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes")) {
+            if (!indexed && Tree.has(spec, field)) {
+                report.invalid(path + "." + field, spec.get(field), "requires indexed completion mode");
+            }
+        }
+        template(spec, path, List.of(), report);
+        if (Tree.text(spec, "template", "spec", "restartPolicy").equals("Always")) {
+            report.required(
+                    path + ".template.spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
+        }
+        if (selects) {
+            if (!Tree.has(spec, "selector")) {
+                report.required(path + ".selector");
+            } else {
+                report.selector(Tree.object(spec, "selector"), path + ".selector");
+                matching(Tree.object(spec, "selector"), spec, path, report);
+            }
+        }
+    }
+
+    /** Checks what may not change in a Job. */
+    static void jobUpdate(Json.Obj next, Json.Obj live, Report report) {
+        Json.Obj spec = Tree.object(next, "spec");
+        Json.Obj old = Tree.object(live, "spec");
+        boolean elastic = Tree.text(spec, "completionMode").equals("Indexed")
+                && Tree.number(spec, "completions") == Tree.number(spec, "parallelism");
+        if (!elastic) {
+            report.immutable(spec, old, "spec", "completions");
+        }
+        report.immutable(spec, old, "spec", "selector");
+        boolean startable = Tree.flag(old, "suspend") && !Tree.has(live, "status", "startTime");
+        if (!startable) {
+            report.immutable(spec, old, "spec", "template");
+        }
+        report.immutable(
+                spec,
+                old,
+                "spec",
+                "completionMode",
+                "podFailurePolicy",
+                "backoffLimitPerIndex",
+                "managedBy",
+                "successPolicy");
+    }
+}

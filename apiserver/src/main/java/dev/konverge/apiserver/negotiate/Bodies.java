@@ -1,0 +1,305 @@
+package dev.konverge.apiserver.negotiate;
+
+import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.failure.GoText;
+import dev.konverge.apiserver.failure.StatusException;
+import dev.konverge.model.Json;
+import dev.konverge.model.Yaml;
+import dev.konverge.model.YamlException;
+import dev.konverge.model.codec.DecodeException;
+import dev.konverge.schema.KindDef;
+import dev.konverge.schema.Schema;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the bodies of requests, in each of the forms that a client may send.
+ *
+ * <p>Whatever is wrong with a body comes out as a {@link StatusException} with the text of Kubernetes. Safe for use by many
+ * threads.
+ */
+public final class Bodies {
+    private static final String HEAD = "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\";"
+            + " Kind string \"json:\\\"kind,omitempty\\\"\" }";
+
+    /** How much of a body a message shows. */
+    private static final int EXCERPT = 30;
+
+    private final TypeCheck types;
+    private final ProtoForms proto;
+    private final Map<String, String> typeNames = new HashMap<>();
+
+    /** Reads objects of the kinds of this schema, and custom resources. */
+    public Bodies(Schema schema, ProtoForms proto) {
+        this.types = new TypeCheck(schema);
+        this.proto = proto;
+        for (KindDef kind : schema.kinds()) {
+            typeNames.put(kind.apiVersion() + " " + kind.kind(), kind.type());
+        }
+    }
+
+    /**
+     * {@return the object in a body}
+     *
+     * @param body the body
+     * @param contentType the header, or null if the client sent none
+     * @param expected the kind that the endpoint takes; one that the body leaves out is filled in
+     * @throws StatusException 415 if the form is not known, 400 if the body is not of that form or not of that kind
+     */
+    public Decoded object(byte[] body, @Nullable String contentType, Expected expected) {
+        MediaType form = MediaType.ofContentType(contentType)
+                .filter(type -> !expected.custom() || type != MediaType.PROTOBUF)
+                .orElseThrow(() -> Failures.unsupportedMediaType(MediaType.ALL.stream()
+                        .filter(type -> !expected.custom() || type != MediaType.PROTOBUF)
+                        .map(MediaType::text)
+                        .toList()));
+        Raw raw = raw(body, form, expected);
+        String kind = text(raw.object, "kind");
+        String apiVersion = text(raw.object, "apiVersion");
+        if (expected.custom()) {
+            requireKind(kind, body, expected);
+        }
+        kind = kind.isEmpty() ? expected.kind() : kind;
+        apiVersion = apiVersion.isEmpty() && !expected.custom() ? expected.apiVersion() : apiVersion;
+        requireRegistered(apiVersion, kind, expected);
+        List<String> problems = new ArrayList<>();
+        for (String unknown : unknownFields(raw.object, apiVersion, kind, expected)) {
+            problems.add("unknown field " + GoText.quote(unknown));
+        }
+        for (String duplicate : raw.duplicates) {
+            problems.add("duplicate field " + GoText.quote(duplicate));
+        }
+        if (!apiVersion.equals(expected.apiVersion())) {
+            throw Failures.badRequest("the API version in the data (" + apiVersion
+                    + ") does not match the expected API version (" + expected.apiVersion() + ")");
+        }
+        return new Decoded(withHead(raw.object, apiVersion, kind), problems);
+    }
+
+    /**
+     * {@return the options in the body of a deletion}; a client may give them in the name of any group
+     *
+     * @throws StatusException 415 if the form is not known, 400 if the body is not of that form
+     */
+    public Json.Obj deleteOptions(byte[] body, @Nullable String contentType) {
+        Expected expected = Expected.builtIn("", "v1", "DeleteOptions");
+        MediaType form = MediaType.ofContentType(contentType)
+                .orElseThrow(() -> Failures.unsupportedMediaType(
+                        MediaType.ALL.stream().map(MediaType::text).toList()));
+        Json.Obj options = raw(body, form, expected).object;
+        String kind = text(options, "kind");
+        if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
+            throw unusable(text(options, "apiVersion"), kind, expected, "unknown conversion");
+        }
+        try {
+            types.unknownFields(options, "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions");
+        } catch (MalformedException e) {
+            throw unusable("v1", "DeleteOptions", expected, e.reason());
+        }
+        return options;
+    }
+
+    /**
+     * {@return the configuration in the body of a server-side apply}: YAML, of which JSON is a part
+     *
+     * @param strict whether the client asked for strict decoding: it changes the text of a refusal
+     * @throws StatusException 400 if it is none
+     */
+    public Json.Obj applyConfiguration(byte[] body, boolean strict) {
+        String verb = strict ? "error strict decoding YAML: " : "error decoding YAML: ";
+        try {
+            if (yamlOrJson(body) instanceof Json.Obj object) {
+                return object;
+            }
+        } catch (MalformedException e) {
+            throw Failures.badRequest(verb + e.reason());
+        }
+        throw Failures.badRequest(verb + "json: cannot unmarshal into Go value of type map[string]interface {}");
+    }
+
+    /**
+     * {@return the paths of the fields that a built-in kind does not have}; for objects that a patch has made
+     *
+     * @throws StatusException 422 if a value is of another type
+     */
+    public List<String> unknownFields(Json.Obj patched, Expected expected) {
+        try {
+            return unknownIn(patched, expected.apiVersion(), expected.kind());
+        } catch (MalformedException e) {
+            throw Failures.invalid(
+                    "",
+                    "",
+                    "",
+                    List.of(FieldError.invalid(
+                            "patch", patched.toString(), e.reason())));
+        }
+    }
+
+    private record Raw(Json.Obj object, List<String> duplicates) {}
+
+    private Raw raw(byte[] body, MediaType form, Expected expected) {
+        try {
+            return switch (form) {
+                case JSON -> {
+                    LenientJson.Document document = json(body);
+                    yield new Raw(head(document.value()), document.duplicates());
+                }
+                case YAML -> new Raw(head(yamlOrJson(body)), List.of());
+                case PROTOBUF -> new Raw(proto.read(body), List.of());
+            };
+        } catch (MalformedException e) {
+            throw unrecognized(body, expected, e.reason());
+        }
+    }
+
+    private static LenientJson.Document json(byte[] body) {
+        try {
+            return LenientJson.parse(body);
+        } catch (MalformedException e) {
+            throw new MalformedException("couldn't get version/kind; json parse error: " + e.reason());
+        }
+    }
+
+    private static Json.Obj head(Json value) {
+        return switch (value) {
+            case Json.Obj object -> {
+                for (String name : List.of("apiVersion", "kind")) {
+                    Json head = object.get(name);
+                    if (head != null && !(head instanceof Json.Str) && !(head instanceof Json.Null)) {
+                        throw new MalformedException("couldn't get version/kind; json parse error: json: cannot unmarshal "
+                                + nameOf(head) + " into Go struct field ." + name + " of type string");
+                    }
+                }
+                yield object;
+            }
+            case Json.Null ignored -> Json.Obj.EMPTY;
+            default -> throw new MalformedException("couldn't get version/kind; json parse error: json: cannot unmarshal "
+                    + nameOf(value) + " into Go value of type " + HEAD);
+        };
+    }
+
+    private static String nameOf(Json value) {
+        return switch (value) {
+            case Json.Obj ignored -> "object";
+            case Json.Arr ignored -> "array";
+            case Json.Str ignored -> "string";
+            case Json.Int ignored -> "number";
+            case Json.Dec ignored -> "number";
+            case Json.Bool ignored -> "bool";
+            case Json.Null ignored -> "null";
+        };
+    }
+
+    private static Json yamlOrJson(byte[] body) {
+        if (body.length > 0 && body[0] == '{') {
+            try {
+                return Json.parse(body);
+            } catch (DecodeException flowStyle) {
+                // A mapping in YAML's flow style begins like JSON.
+            }
+        }
+        try {
+            List<Json> documents = Yaml.parseAll(new String(body, StandardCharsets.UTF_8));
+            return documents.isEmpty() ? Json.Null.INSTANCE : documents.getFirst();
+        } catch (YamlException e) {
+            throw new MalformedException(yamlMessage(e));
+        }
+    }
+
+    private static String yamlMessage(YamlException e) {
+        String twice = " is there twice";
+        if (e.reason().startsWith("the key ") && e.reason().endsWith(twice)) {
+            String key = e.reason().substring("the key ".length(), e.reason().length() - twice.length());
+            return "yaml: unmarshal errors:\n  line " + e.line() + ": key " + key + " already set in map";
+        }
+        return "yaml: line " + e.line() + ": " + e.reason();
+    }
+
+    private static void requireKind(String kind, byte[] body, Expected expected) {
+        if (kind.isEmpty()) {
+            String text = new String(body, StandardCharsets.UTF_8);
+            throw unrecognized(body, expected, "Object 'Kind' is missing in '" + text + "'");
+        }
+    }
+
+    private void requireRegistered(String apiVersion, String kind, Expected expected) {
+        if (expected.custom() || (apiVersion.equals(expected.apiVersion()) && kind.equals(expected.kind()))) {
+            return;
+        }
+        if (!typeNames.containsKey(apiVersion + " " + kind)) {
+            throw unusable(
+                    apiVersion,
+                    kind,
+                    expected,
+                    "no kind " + GoText.quote(kind) + " is registered for version " + GoText.quote(apiVersion)
+                            + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"");
+        }
+        if (!kind.equals(expected.kind())) {
+            String version = apiVersion.substring(apiVersion.lastIndexOf('/') + 1);
+            String group = expected.group().isEmpty() ? "core" : expected.group().split("\\.", 2)[0];
+            throw unusable(
+                    apiVersion,
+                    kind,
+                    expected,
+                    "converting (" + version + "." + kind + ") to (" + group + "." + expected.kind() + "): unknown conversion");
+        }
+    }
+
+    private List<String> unknownFields(Json.Obj object, String apiVersion, String kind, Expected expected) {
+        try {
+            return expected.custom() ? List.of() : unknownIn(object, apiVersion, kind);
+        } catch (MalformedException e) {
+            throw unusable(apiVersion, kind, expected, e.reason());
+        }
+    }
+
+    private List<String> unknownIn(Json.Obj object, String apiVersion, String kind) {
+        String type = typeNames.get(apiVersion + " " + kind);
+        return type == null ? List.of() : types.unknownFields(object, type);
+    }
+
+    private static StatusException unusable(String apiVersion, String kind, Expected expected, String why) {
+        String version = apiVersion.substring(apiVersion.lastIndexOf('/') + 1);
+        return Failures.badRequest(kind + " in version " + GoText.quote(version) + " cannot be handled as a "
+                + expected.kind() + ": " + why);
+    }
+
+    private static StatusException unrecognized(byte[] body, Expected expected, String why) {
+        return Failures.badRequest("the object provided is unrecognized (must be of type " + expected.kind() + "): " + why
+                + " (" + excerpt(body) + ")");
+    }
+
+    private static String excerpt(byte[] body) {
+        if (body.length == 0) {
+            return "<empty>";
+        }
+        int shown = Math.min(body.length, EXCERPT);
+        String text = body[0] == '{'
+                ? new String(body, 0, shown, StandardCharsets.UTF_8)
+                : HexFormat.of().formatHex(body, 0, shown);
+        return shown < body.length ? text + " ..." : text;
+    }
+
+    private static String text(Json.Obj object, String field) {
+        return object.get(field) instanceof Json.Str text ? text.value() : "";
+    }
+
+    private static Json.Obj withHead(Json.Obj object, String apiVersion, String kind) {
+        Map<String, Json> fields = new LinkedHashMap<>();
+        fields.put("kind", Json.of(kind));
+        fields.put("apiVersion", Json.of(apiVersion));
+        object.fields().forEach((name, value) -> {
+            if (!name.equals("kind") && !name.equals("apiVersion")) {
+                fields.put(name, value);
+            }
+        });
+        return new Json.Obj(fields);
+    }
+}

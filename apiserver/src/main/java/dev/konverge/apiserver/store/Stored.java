@@ -1,0 +1,105 @@
+package dev.konverge.apiserver.store;
+
+import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.model.Json;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One object at one revision. Immutable; what is derived from it is made when first asked for, and kept.
+ *
+ * <p>Two instances are the same state only if they are the same instance: that is what a write is checked against.
+ */
+public final class Stored {
+    private final String key;
+    private final Json.Obj content;
+    private final long revision;
+
+    // Filled by whoever asks first; two that ask at once make the same value twice, and either may stay.
+    private Json.@Nullable Obj object;
+    private byte @Nullable [] json;
+    private @Nullable Map<String, String> labels;
+    private @Nullable Map<String, String> fields;
+
+    Stored(String key, Json.Obj content, long revision) {
+        this.key = key;
+        this.content = content;
+        this.revision = revision;
+    }
+
+    /** {@return its place in its collection: {@code namespace/name}, or the name alone} */
+    public String key() {
+        return key;
+    }
+
+    /** {@return the object without its resource version, in the version it is stored in} */
+    public Json.Obj content() {
+        return content;
+    }
+
+    /** {@return the revision that made it so} */
+    public long revision() {
+        return revision;
+    }
+
+    /** {@return the object with its resource version, in the version it is stored in} */
+    public Json.Obj object() {
+        Json.Obj found = object;
+        if (found == null) {
+            found = versioned(content, revision);
+            object = found;
+        }
+        return found;
+    }
+
+    /** {@return {@link #object()} as compact JSON, not to be written to} */
+    public byte[] json() {
+        byte[] found = json;
+        if (found == null) {
+            found = object().toBytes();
+            json = found;
+        }
+        return found;
+    }
+
+    /** {@return its labels} */
+    public Map<String, String> labels() {
+        Map<String, String> found = labels;
+        if (found == null) {
+            found = Tree.texts(content, "metadata", "labels");
+            labels = found;
+        }
+        return found;
+    }
+
+    /** {@return the values it can be selected by, made by {@code extract} when first asked for} */
+    public Map<String, String> fields(Function<Json.Obj, Map<String, String>> extract) {
+        Map<String, String> found = fields;
+        if (found == null) {
+            found = extract.apply(object());
+            fields = found;
+        }
+        return found;
+    }
+
+    /** {@return the same content as of another revision} */
+    Stored at(long otherRevision) {
+        return new Stored(key, content, otherRevision);
+    }
+
+    /** {@return the object with a resource version, at its usual place behind the uid} */
+    public static Json.Obj versioned(Json.Obj content, long revision) {
+        Map<String, Json> metadata = new LinkedHashMap<>();
+        Json version = Json.of(Long.toString(revision));
+        Tree.object(content, "metadata").fields().forEach((name, value) -> {
+            metadata.put(name, value);
+            if (name.equals("uid")) {
+                metadata.put("resourceVersion", version);
+            }
+        });
+        metadata.put("resourceVersion", version);
+        return Tree.with(content, new Json.Obj(metadata), "metadata");
+    }
+}

@@ -1,0 +1,268 @@
+package dev.konverge.apiserver.upkeep;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.failure.StatusException;
+import dev.konverge.apiserver.kind.ServiceFields;
+import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.base.Platform;
+import dev.konverge.model.Json;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which Service has which address in the cluster and which port on its nodes; gives new ones to those that need them.
+ *
+ * <p>What is stored is read when an address is first needed, and followed from then on. An address is reserved for a Service that is
+ * about to be stored, for a while: if its creation fails, it is free again after that. Safe for use by many threads.
+ */
+public final class ServiceAddresses {
+    /** The addresses of services: 10.0.0.0/16. */
+    static final String RANGE = "10.0.0.0/16";
+
+    private static final long FIRST_ADDRESS = Ipv4.parse("10.0.0.1");
+    private static final long ADDRESSES = (1 << 16) - 2;
+    private static final long FIRST_PORT = 30000;
+    private static final long PORTS = 2768;
+    private static final String PORT_RANGE = "30000-32767";
+
+    private final Platform platform;
+    private final Supplier<List<Json.Obj>> services;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final AddressPool addresses = new AddressPool(FIRST_ADDRESS, ADDRESSES);
+
+    @GuardedBy("lock")
+    private final AddressPool ports = new AddressPool(FIRST_PORT, PORTS);
+
+    @GuardedBy("lock")
+    private boolean known;
+
+    /**
+     * Knows no Service yet.
+     *
+     * @param platform time and randomness
+     * @param services gives all that are stored
+     */
+    public ServiceAddresses(Platform platform, Supplier<List<Json.Obj>> services) {
+        this.platform = platform;
+        this.services = services;
+    }
+
+    /**
+     * {@return a Service with the addresses and ports it needs}. They are kept for it for a while; storing it makes them its own.
+     *
+     * @param service the new state
+     * @param live the stored state, null for a new Service
+     * @throws StatusException if what it asks for is not to be had
+     */
+    public Json.Obj allocate(Json.Obj service, Json.@Nullable Obj live) {
+        Json.Obj next = live == null ? service : withAllocated(service, live);
+        if (!ServiceFields.needsClusterIp(next)) {
+            return next;
+        }
+        lock.lock();
+        try {
+            learn();
+            next = withAddress(next);
+            next = withFamilies(next);
+            return ServiceFields.needsNodePorts(next) ? withNodePorts(next) : next;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes note of a change to a Service. If nobody tells of changes, addresses are found free only late. */
+    void observe(Json.@Nullable Obj before, Json.@Nullable Obj after) {
+        lock.lock();
+        try {
+            if (known) {
+                forget(before);
+                note(after);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Reads what is stored, at first and whenever it is not known what became of a reservation. */
+    @GuardedBy("lock")
+    private void learn() {
+        if (!known || addresses.isDoubtful(now()) || ports.isDoubtful(now())) {
+            addresses.forget(now());
+            ports.forget(now());
+            services.get().forEach(this::note);
+            known = true;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void note(Json.@Nullable Obj service) {
+        if (service != null) {
+            addressesOf(service).forEach(number -> addresses.confirm(number, user(service)));
+            portsOf(service).forEach(number -> ports.confirm(number, user(service)));
+        }
+    }
+
+    @GuardedBy("lock")
+    private void forget(Json.@Nullable Obj service) {
+        if (service != null) {
+            addressesOf(service).forEach(number -> addresses.release(number, user(service)));
+            portsOf(service).forEach(number -> ports.release(number, user(service)));
+        }
+    }
+
+    /** Takes over what the stored Service has and the new state leaves out. */
+    private static Json.Obj withAllocated(Json.Obj service, Json.Obj live) {
+        Json.Obj next = service;
+        if (ServiceFields.needsClusterIp(live) && ServiceFields.needsClusterIp(service)) {
+            if (Tree.text(service, "spec", "clusterIP").isEmpty()) {
+                next = Tree.withFrom(next, live, "spec", "clusterIP");
+                next = Tree.withFrom(next, live, "spec", "clusterIPs");
+            }
+            for (String field : List.of("ipFamilies", "ipFamilyPolicy")) {
+                next = Tree.has(next, "spec", field) ? next : Tree.withFrom(next, live, "spec", field);
+            }
+        }
+        if (ServiceFields.needsNodePorts(live) && ServiceFields.needsNodePorts(service)) {
+            next = withOldPorts(next, live);
+        }
+        return next;
+    }
+
+    private static Json.Obj withOldPorts(Json.Obj service, Json.Obj live) {
+        List<Json.Obj> old = Tree.objects(live, "spec", "ports");
+        List<Json> filled = new ArrayList<>();
+        for (Json.Obj port : Tree.objects(service, "spec", "ports")) {
+            Json.Obj same = old.stream()
+                    .filter(other -> Tree.number(other, "port") == Tree.number(port, "port")
+                            && Tree.text(other, "protocol").equals(Tree.text(port, "protocol")))
+                    .findFirst()
+                    .orElse(Json.Obj.EMPTY);
+            filled.add(Tree.number(port, "nodePort") == 0 ? Tree.withFrom(port, same, "nodePort") : port);
+        }
+        return Tree.with(service, filled.isEmpty() ? null : new Json.Arr(filled), "spec", "ports");
+    }
+
+    @GuardedBy("lock")
+    private Json.Obj withAddress(Json.Obj service) {
+        String address = Tree.text(service, "spec", "clusterIP");
+        if (address.isEmpty()) {
+            List<String> named = Tree.strings(service, "spec", "clusterIPs");
+            address = named.isEmpty() ? "" : named.get(0);
+        }
+        if (address.isEmpty()) {
+            long number = addresses
+                    .reserveAny(user(service), platform.random(), now())
+                    .orElseThrow(() -> Failures.internal("failed to allocate a serviceIP for Service \""
+                            + Tree.text(service, "metadata", "name") + "\": range is full"));
+            address = Ipv4.format(number);
+        } else if (!address.equals("None")) {
+            reserveNamed(service, address);
+        }
+        Json.Obj next = Tree.with(service, Json.of(address), "spec", "clusterIP");
+        return Tree.has(next, "spec", "clusterIPs")
+                ? next
+                : Tree.with(next, Tree.arr(List.of(address)), "spec", "clusterIPs");
+    }
+
+    @GuardedBy("lock")
+    private void reserveNamed(Json.Obj service, String address) {
+        long number = Ipv4.parse(address);
+        String problem = null;
+        if (!addresses.contains(number)) {
+            problem = "the provided IP (" + address + ") is not in the valid range. The range of valid IPs is " + RANGE;
+        } else if (!addresses.reserve(number, user(service), now())) {
+            problem = "provided IP is already allocated";
+        }
+        if (problem != null) {
+            throw invalid(service, FieldError.invalid(
+                    "spec.clusterIPs",
+                    Tree.arr(List.of(address)),
+                    "failed to allocate IP " + address + ": " + problem));
+        }
+    }
+
+    private static Json.Obj withFamilies(Json.Obj service) {
+        boolean headless = Tree.text(service, "spec", "clusterIP").equals("None");
+        boolean dual = headless && Tree.object(service, "spec", "selector").fields().isEmpty();
+        Json.Obj next = service;
+        if (!Tree.has(next, "spec", "ipFamilyPolicy")) {
+            next = Tree.with(next, Json.of(dual ? "RequireDualStack" : "SingleStack"), "spec", "ipFamilyPolicy");
+        }
+        if (!Tree.has(next, "spec", "ipFamilies")) {
+            boolean both = dual && !Tree.text(next, "spec", "ipFamilyPolicy").equals("SingleStack");
+            next = Tree.with(next, Tree.arr(both ? List.of("IPv4", "IPv6") : List.of("IPv4")), "spec", "ipFamilies");
+        }
+        return next;
+    }
+
+    @GuardedBy("lock")
+    private Json.Obj withNodePorts(Json.Obj service) {
+        List<Json> filled = new ArrayList<>();
+        List<Json.Obj> given = Tree.objects(service, "spec", "ports");
+        for (int i = 0; i < given.size(); i++) {
+            long number = Tree.number(given.get(i), "nodePort");
+            number = number == 0 ? anyPort(service) : namedPort(service, number, i);
+            filled.add(Tree.with(given.get(i), Json.of(number), "nodePort"));
+        }
+        return Tree.with(service, filled.isEmpty() ? null : new Json.Arr(filled), "spec", "ports");
+    }
+
+    @GuardedBy("lock")
+    private long anyPort(Json.Obj service) {
+        return ports.reserveAny(user(service), platform.random(), now())
+                .orElseThrow(() -> Failures.internal("failed to allocate a nodePort: range is full"));
+    }
+
+    @GuardedBy("lock")
+    private long namedPort(Json.Obj service, long number, int index) {
+        String field = "spec.ports[" + index + "].nodePort";
+        if (!ports.contains(number)) {
+            throw invalid(service, FieldError.invalid(
+                    field,
+                    Json.of(number),
+                    "provided port is not in the valid range. The range of valid ports is " + PORT_RANGE));
+        }
+        if (!ports.reserve(number, user(service), now())) {
+            throw invalid(
+                    service, FieldError.invalid(field, Json.of(number), "provided port is already allocated"));
+        }
+        return number;
+    }
+
+    private static StatusException invalid(Json.Obj service, FieldError error) {
+        return Failures.invalid("", "Service", Tree.text(service, "metadata", "name"), List.of(error));
+    }
+
+    private static List<Long> addressesOf(Json.Obj service) {
+        return Tree.strings(service, "spec", "clusterIPs").stream()
+                .filter(address -> !address.equals("None"))
+                .map(Ipv4::parse)
+                .toList();
+    }
+
+    private static List<Long> portsOf(Json.Obj service) {
+        List<Long> numbers = new ArrayList<>();
+        for (Json.Obj port : Tree.objects(service, "spec", "ports")) {
+            if (Tree.number(port, "nodePort") > 0) {
+                numbers.add(Tree.number(port, "nodePort"));
+            }
+        }
+        return numbers;
+    }
+
+    private static String user(Json.Obj service) {
+        return Tree.text(service, "metadata", "namespace") + "/" + Tree.text(service, "metadata", "name");
+    }
+
+    private Instant now() {
+        return platform.clock().now();
+    }
+}

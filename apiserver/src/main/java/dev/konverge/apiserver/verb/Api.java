@@ -1,0 +1,127 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.ServerRequest;
+import dev.konverge.apiserver.ServerResponse;
+import dev.konverge.apiserver.admission.Admission;
+import dev.konverge.apiserver.catalog.Catalog;
+import dev.konverge.apiserver.catalog.Served;
+import dev.konverge.apiserver.crd.CustomKind;
+import dev.konverge.apiserver.failure.GroupResource;
+import dev.konverge.apiserver.kind.BuiltInKinds;
+import dev.konverge.apiserver.negotiate.Answers;
+import dev.konverge.apiserver.negotiate.Bodies;
+import dev.konverge.apiserver.store.Store;
+import dev.konverge.apiserver.structure.Structures;
+import dev.konverge.apiserver.upkeep.AccountTokens;
+import dev.konverge.apiserver.upkeep.Cluster;
+import dev.konverge.apiserver.upkeep.ServiceAddresses;
+import dev.konverge.base.Platform;
+import dev.konverge.model.Json;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * All resources and what can be done with them: for clients by requests, for the server itself as a {@link Cluster}.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class Api {
+    private static final GroupResource SERVICES = new GroupResource("", "services");
+
+    private final AtomicReference<Catalog> catalog;
+    private final Resources resources;
+    private final Cluster cluster;
+    private final ServiceAddresses addresses;
+    private final Admission admission;
+    private final Definitions definitions;
+
+    /**
+     * Facts that do not change while a server runs, and that servers can share.
+     *
+     * @param builtIns the rules of built-in kinds
+     * @param structures how their objects are merged
+     * @param bodies reads the bodies of requests
+     * @param answers writes those of responses
+     */
+    public record Facts(BuiltInKinds builtIns, Structures structures, Bodies bodies, Answers answers) {}
+
+    /**
+     * Serves the objects of a store.
+     *
+     * @param catalog what is served at first
+     * @param serviceAccounts whether pods run as service accounts, with a token to show for it
+     * @param tokenSecret what the tokens of service accounts are signed with
+     */
+    public Api(
+            Platform platform,
+            Store store,
+            Catalog catalog,
+            Facts facts,
+            boolean serviceAccounts,
+            byte[] tokenSecret) {
+        this.catalog = new AtomicReference<>(catalog);
+        this.definitions = new Definitions(platform, store, facts.structures, this::serve);
+        Kinds kinds = new Kinds(this.catalog::get, facts.builtIns, facts.structures, facts.bodies, definitions);
+        Engine engine = new Engine(
+                platform, store, new ManagedOwnership(), new AdmissionGate(this::admission), definitions);
+        Creating creating = new Creating(engine);
+        Updating updating = new Updating(engine, creating);
+        Deleting deleting = new Deleting(engine);
+        definitions.use(deleting);
+        Patching patching = new Patching(engine, updating, facts.bodies);
+        Verbs verbs = new Verbs(creating, updating, patching, deleting);
+        Subresources subresources =
+                new Subresources(engine, verbs, facts.bodies, this::cluster, new AccountTokens(tokenSecret));
+        this.resources = new Resources(
+                engine, this.catalog::get, kinds, verbs, subresources, facts.bodies, facts.answers);
+        this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs);
+        this.addresses = new ServiceAddresses(platform, () -> cluster.list(SERVICES, ""));
+        this.admission = new Admission(cluster, addresses, platform.random(), serviceAccounts);
+    }
+
+    /** Begins where another one is that serves a store with the same objects. */
+    public void adopt(Api other) {
+        definitions.adopt(other.definitions);
+    }
+
+    /** {@return the {@code openAPIV3Schema} of a custom resource in the version that is served, if its definition has one} */
+    public Optional<Json.Obj> findSchema(Served served) {
+        return definitions.findCustom(served).map(CustomKind::schema).filter(schema -> !schema.fields()
+                .isEmpty());
+    }
+
+    private void serve(List<Served> custom) {
+        catalog.updateAndGet(before -> before.withCustom(custom));
+    }
+
+    /** {@return what is served now} */
+    public Catalog catalog() {
+        return catalog.get();
+    }
+
+    /** {@return the server as its own upkeep uses it} */
+    public Cluster cluster() {
+        return cluster;
+    }
+
+    /** {@return who uses which address of a Service} */
+    public ServiceAddresses addresses() {
+        return addresses;
+    }
+
+    /**
+     * {@return the answer to a request}, or nothing if its path is about no resource that is served
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if it is refused
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public Optional<ServerResponse> handle(ServerRequest request) throws InterruptedException {
+        Optional<RequestPath> path = RequestPath.parse(request.path());
+        return path.isEmpty() ? Optional.empty() : resources.handle(request, path.get());
+    }
+
+    private Admission admission() {
+        return admission;
+    }
+}

@@ -1,0 +1,77 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.catalog.Served;
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.failure.GoText;
+import dev.konverge.apiserver.kind.KindRules;
+import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.negotiate.Bodies;
+import dev.konverge.apiserver.negotiate.Expected;
+import dev.konverge.apiserver.store.Stored;
+import dev.konverge.apiserver.upkeep.ScaleView;
+import dev.konverge.model.Json;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The form of a built-in kind. */
+final class BuiltInForm implements Form {
+    private final Served served;
+    private final KindRules rules;
+    private final Bodies bodies;
+    private final Expected expected;
+
+    BuiltInForm(Served served, KindRules rules, Bodies bodies) {
+        this.served = served;
+        this.rules = rules;
+        this.bodies = bodies;
+        this.expected = Expected.builtIn(served.group(), served.version(), served.kind());
+    }
+
+    @Override
+    public List<String> problems(Json.Obj object) {
+        return bodies.unknownFields(object, expected).stream()
+                .map(path -> "unknown field " + GoText.quote(path))
+                .toList();
+    }
+
+    @Override
+    public Json.Obj normalized(Json.Obj object) {
+        return rules.defaulted(object);
+    }
+
+    @Override
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live) {
+        return List.of();
+    }
+
+    @Override
+    public Json.Obj toStorage(Json.Obj object) {
+        return converted(object, served.storageVersion());
+    }
+
+    @Override
+    public Json.Obj shown(Stored stored) {
+        return converted(stored.object(), served.apiVersion());
+    }
+
+    @Override
+    public Optional<String> deprecation() {
+        return Optional.empty();
+    }
+
+    @Override
+    public ScaleView scale() {
+        return ScaleView.BUILT_IN;
+    }
+
+    static Json.Obj converted(Json.Obj object, String apiVersion) {
+        if (Tree.text(object, "apiVersion").equals(apiVersion)) {
+            return object;
+        }
+        Json.Obj renamed = apiVersion.equals("v1")
+                ? EventFields.toCore(object)
+                : apiVersion.equals("events.k8s.io/v1") ? EventFields.fromCore(object) : object;
+        return Tree.with(renamed, Json.of(apiVersion), "apiVersion");
+    }
+}

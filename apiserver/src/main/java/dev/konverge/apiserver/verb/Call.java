@@ -1,0 +1,114 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.Headers;
+import dev.konverge.apiserver.ServerRequest;
+import dev.konverge.apiserver.ServerResponse;
+import dev.konverge.apiserver.negotiate.Accepted;
+import dev.konverge.apiserver.negotiate.Answers;
+import dev.konverge.apiserver.negotiate.MediaType;
+import dev.konverge.apiserver.negotiate.Offer;
+import dev.konverge.apiserver.negotiate.Rendition;
+import dev.konverge.apiserver.negotiate.Renditions;
+import dev.konverge.apiserver.store.Stored;
+import dev.konverge.model.Json;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One request to a resource while it is handled, by one thread. */
+final class Call {
+    final ServerRequest request;
+    final Query query;
+    final Target target;
+    final Warnings warnings = new Warnings();
+    private final Answers answers;
+
+    Call(ServerRequest request, Query query, Target target, Answers answers) {
+        this.request = request;
+        this.query = query;
+        this.target = target;
+        this.answers = answers;
+        target.kind().form().deprecation().ifPresent(warnings::add);
+    }
+
+    Kind kind() {
+        return target.kind();
+    }
+
+    Optional<String> header(String name) {
+        return request.headers().find(name);
+    }
+
+    Caller caller(String manager, boolean dryRun) {
+        String known = manager.isEmpty() ? Caller.managerOf(header("User-Agent").orElse("")) : manager;
+        return new Caller(request.user(), known, dryRun, warnings);
+    }
+
+    /** The form of the answer; asked for first, so that nothing is done for a client that cannot take it. */
+    Accepted accepted() {
+        Offer offer = kind().served().isCustom() ? Offer.CUSTOM : Offer.BUILT_IN;
+        return Accepted.of(
+                header("Accept").orElse(null),
+                query.first("pretty"),
+                header("User-Agent").orElse(null),
+                offer);
+    }
+
+    Accepted acceptedWatch() {
+        Offer offer = kind().served().isCustom() ? Offer.CUSTOM : Offer.BUILT_IN;
+        return Accepted.ofWatch(header("Accept").orElse(null), offer);
+    }
+
+    Renditions renditions(Accepted form) {
+        Renditions.IncludeObject include = form.rendition() instanceof Rendition.Table
+                ? Renditions.IncludeObject.of(query.first("includeObject"))
+                : Renditions.IncludeObject.METADATA;
+        return new Renditions(kind().rules().columns(), include);
+    }
+
+    Answers answers() {
+        return answers;
+    }
+
+    ServerResponse answer(int status, Json.Obj object, Accepted form, Instant now) {
+        Json.Obj shown = renditions(form).object(object, form.rendition(), now);
+        return encoded(status, shown, form);
+    }
+
+    /** The same for what is no object of the kind, and so has no table. */
+    ServerResponse answerOther(int status, Json.Obj object, Accepted form) {
+        return encoded(status, object, form);
+    }
+
+    /** The same for an object whose JSON may be at hand. */
+    ServerResponse answer(int status, Json.Obj object, @Nullable Stored stored, Accepted form, Instant now) {
+        if (stored != null && isPlain(form)) {
+            return whole(status, MediaType.JSON.text(), Answers.line(kind().json(stored)));
+        }
+        return answer(status, object, form, now);
+    }
+
+    ServerResponse answerList(Json.Obj list, Accepted form, Instant now) {
+        Json.Obj shown = renditions(form).list(list, kind().served().kind(), form.rendition(), now);
+        return encoded(200, shown, form);
+    }
+
+    ServerResponse answerPage(Listing.Page page, Accepted form, Instant now) {
+        return isPlain(form)
+                ? whole(200, MediaType.JSON.text(), ListBody.json(kind(), page))
+                : answerList(ListBody.tree(kind(), page), form, now);
+    }
+
+    private static boolean isPlain(Accepted form) {
+        return form.type() == MediaType.JSON && !form.pretty() && form.rendition() instanceof Rendition.Plain;
+    }
+
+    private ServerResponse encoded(int status, Json.Obj tree, Accepted form) {
+        Answers.Encoded encoded = answers.encode(tree, form);
+        return whole(status, encoded.contentType(), encoded.body());
+    }
+
+    private ServerResponse whole(int status, String contentType, byte[] body) {
+        return new ServerResponse.Whole(status, warnings.addTo(Headers.of("Content-Type", contentType)), body);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.User;
+
+/**
+ * For whom a write is done, and how.
+ *
+ * @param user who wants it
+ * @param manager who becomes the manager of the fields
+ * @param dryRun whether everything is done but storing
+ * @param warnings takes what the user is told beside the answer
+ */
+record Caller(User user, String manager, boolean dryRun, Warnings warnings) {
+    private static final int LONGEST_MANAGER = 128;
+
+    /** {@return the manager of a request that names none: the program that sent it} */
+    static String managerOf(String userAgent) {
+        int slash = userAgent.indexOf('/');
+        StringBuilder out = new StringBuilder();
+        int bytes = 0;
+        for (int c : (slash < 0 ? userAgent : userAgent.substring(0, slash)).codePoints().toArray()) {
+            if (WriteOptions.isPrintable(c)) {
+                bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
+                if (bytes > LONGEST_MANAGER) {
+                    break;
+                }
+                out.appendCodePoint(c);
+            }
+        }
+        return out.isEmpty() ? "unknown" : out.toString();
+    }
+}

@@ -1,0 +1,82 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.crd.CustomDefinition;
+import dev.konverge.apiserver.crd.CustomKind;
+import dev.konverge.apiserver.crd.ScalePaths;
+import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.failure.GoText;
+import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.store.Stored;
+import dev.konverge.apiserver.upkeep.ScaleView;
+import dev.konverge.model.Json;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The form of a custom resource in one version. */
+final class CustomForm implements Form {
+    private final CustomKind kind;
+    private final CustomKind storedKind;
+    private final long since;
+
+    /**
+     * @param kind the version that is served
+     * @param definition the definition it is of
+     * @param since the revision from which on objects are stored by this definition
+     */
+    CustomForm(CustomKind kind, CustomDefinition definition, long since) {
+        this.kind = kind;
+        this.storedKind = definition.storedKind();
+        this.since = since;
+    }
+
+    @Override
+    public List<String> problems(Json.Obj object) {
+        return kind.pruned(object).unknown().stream()
+                .map(path -> "unknown field " + GoText.quote(path))
+                .toList();
+    }
+
+    @Override
+    public Json.Obj normalized(Json.Obj object) {
+        return kind.defaulted(kind.pruned(object).object());
+    }
+
+    @Override
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live) {
+        return kind.validate(object, live);
+    }
+
+    @Override
+    public Json.Obj toStorage(Json.Obj object) {
+        return storedKind.convert(object);
+    }
+
+    @Override
+    public Json.Obj shown(Stored stored) {
+        Json.Obj object = stored.object();
+        boolean current = stored.revision() > since
+                && Tree.text(object, "apiVersion").equals(kind.apiVersion());
+        // What was stored under another definition gets the defaults of this one when it is read.
+        return current ? object : kind.defaulted(kind.convert(object));
+    }
+
+    @Override
+    public ScaleView scale() {
+        ScalePaths paths = kind.scale().orElseThrow(Failures::noSuchResource);
+        return new ScaleView(
+                path(paths.specReplicas()),
+                path(paths.statusReplicas()),
+                paths.labelSelector().isEmpty() ? Optional.empty() : Optional.of(path(paths.labelSelector())));
+    }
+
+    @Override
+    public Optional<String> deprecation() {
+        return kind.deprecation();
+    }
+
+    private static List<String> path(String dotted) {
+        return List.of((dotted.startsWith(".") ? dotted.substring(1) : dotted).split("\\.", -1));
+    }
+}

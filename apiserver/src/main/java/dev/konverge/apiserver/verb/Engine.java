@@ -1,0 +1,33 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.store.Change;
+import dev.konverge.apiserver.store.Store;
+import dev.konverge.apiserver.store.Stored;
+import dev.konverge.base.Platform;
+import dev.konverge.model.Json;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What every verb works with.
+ *
+ * @param platform time, waiting and randomness
+ * @param store the objects
+ * @param ownership who manages which fields
+ * @param gate who may still change or refuse a write
+ * @param definitions the definitions of custom resources, which follow what is written
+ */
+record Engine(Platform platform, Store store, Ownership ownership, Gate gate, Definitions definitions) {
+    /** {@return what was written, or null if {@code expected} is not the current state} */
+    @Nullable Change write(Kind kind, String key, @Nullable Stored expected, Json.@Nullable Obj content) {
+        Change change = store.write(kind.collection(), key, expected, content);
+        if (change != null) {
+            definitions.wrote(kind);
+        }
+        return change;
+    }
+
+    Instant now() {
+        return platform.clock().now();
+    }
+}

@@ -1,0 +1,38 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.store.Stored;
+import dev.konverge.apiserver.upkeep.ScaleView;
+import dev.konverge.model.Json;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What the description of a kind says about the form of its objects. Pure. */
+interface Form {
+    /** {@return what strict decoding objects to in an object that a patch has made} */
+    List<String> problems(Json.Obj object);
+
+    /** {@return an object without the fields that its kind does not have, and with its defaults} */
+    Json.Obj normalized(Json.Obj object);
+
+    /** {@return the object as it shall be stored}; {@code live} is the state it shall replace, if any */
+    default Json.Obj prepared(Json.Obj object, Json.@Nullable Obj live) {
+        return object;
+    }
+
+    /** {@return what of the kind's description an object breaks}; {@code live} is the state it shall replace, if any */
+    List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live);
+
+    /** {@return an object as it is stored} */
+    Json.Obj toStorage(Json.Obj object);
+
+    /** {@return a stored object as this version shows it}: its {@link Stored#object()} itself if that is the same */
+    Json.Obj shown(Stored stored);
+
+    /** {@return how objects of the kind are scaled} */
+    ScaleView scale();
+
+    /** {@return what clients of this version are warned of, if anything} */
+    Optional<String> deprecation();
+}

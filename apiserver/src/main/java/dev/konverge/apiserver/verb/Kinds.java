@@ -1,0 +1,56 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.apply.Versions;
+import dev.konverge.apiserver.catalog.Catalog;
+import dev.konverge.apiserver.catalog.Origin;
+import dev.konverge.apiserver.catalog.Served;
+import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.kind.BuiltInKinds;
+import dev.konverge.apiserver.kind.KindRules;
+import dev.konverge.apiserver.negotiate.Bodies;
+import dev.konverge.apiserver.structure.Structures;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+
+/** Finds what the verbs know about a served resource. Safe for use by many threads. */
+final class Kinds {
+    private final Supplier<Catalog> catalog;
+    private final BuiltInKinds builtIns;
+    private final Structures structures;
+    private final Bodies bodies;
+    private final Definitions definitions;
+    /** The built-in kinds asked for so far; bounded by their number. */
+    private final ConcurrentHashMap<Served, Kind> known = new ConcurrentHashMap<>();
+
+    Kinds(
+            Supplier<Catalog> catalog,
+            BuiltInKinds builtIns,
+            Structures structures,
+            Bodies bodies,
+            Definitions definitions) {
+        this.catalog = catalog;
+        this.builtIns = builtIns;
+        this.structures = structures;
+        this.bodies = bodies;
+        this.definitions = definitions;
+    }
+
+    Kind of(Served served) {
+        return switch (served.origin()) {
+            case Origin.BuiltIn type -> known.computeIfAbsent(served, any -> builtIn(served, type.type()));
+            case Origin.Custom ignored -> definitions.find(served).orElseThrow(Failures::noSuchResource);
+        };
+    }
+
+    private Kind builtIn(Served served, String type) {
+        KindRules rules = builtIns.rules(served.group(), served.version(), served.kind());
+        Form plain = new BuiltInForm(served, rules, bodies);
+        Form form = served.collection().toString().equals(Definitions.COLLECTION) ? new DefinitionForm(plain) : plain;
+        return new Kind(served, rules, structures.object(type), form, (object, apiVersion) -> catalog.get()
+                .findKind(apiVersion, served.kind())
+                .filter(other -> other.collection().equals(served.collection()))
+                .map(this::of)
+                .map(other -> new Versions.Versioned(
+                        BuiltInForm.converted(object, other.served().apiVersion()), other.structure())));
+    }
+}

@@ -1,0 +1,182 @@
+package dev.konverge.benchmarks.workqueue;
+
+import dev.konverge.benchmarks.Bench;
+import dev.konverge.benchmarks.Better;
+import dev.konverge.benchmarks.Contender;
+import dev.konverge.benchmarks.Contest;
+import dev.konverge.benchmarks.Options;
+import dev.konverge.benchmarks.PeerProgram;
+import dev.konverge.benchmarks.Progress;
+import dev.konverge.benchmarks.Repeated;
+import dev.konverge.benchmarks.Report;
+import dev.konverge.benchmarks.Retained;
+import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.Settings;
+import dev.konverge.benchmarks.Standings;
+import dev.konverge.benchmarks.Stopwatch;
+import dev.konverge.benchmarks.Target;
+import dev.konverge.benchmarks.Workload;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Work queues: how many keys a second go through them, and what a waiting key weighs. */
+public final class WorkQueueBench implements Bench {
+    static final String CLIENT_GO = "client-go";
+
+    /** The official client's, on the threads of the operating system that its controllers use. */
+    static final String OFFICIAL = "official";
+
+    /** The same on virtual threads. */
+    static final String OFFICIAL_VIRTUAL = "official-virtual";
+
+    /** What the rows end with that tell of processor time. */
+    private static final String COST = "-cost";
+
+    private static final String GO_FOLDER = "go-workqueue";
+    private static final List<Integer> PAIRS = List.of(1, 4, 16);
+    private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch");
+    private static final List<String> QUICK_HEAP = List.of("-Xms512m", "-Xmx512m");
+    private static final List<String> HOLDING_HEAP = List.of(Retained.JVM_FLAGS, "-Xmx2g");
+
+    /** A bench of the peers that are there. */
+    public WorkQueueBench() {}
+
+    @Override
+    public String name() {
+        return "workqueue";
+    }
+
+    @Override
+    public String summary() {
+        return "keys through work queues, and waiting in them, beside client-go and the official Java client";
+    }
+
+    @Override
+    public Workload workload(String id, Settings settings) {
+        String work = id.substring(0, id.indexOf('/'));
+        String who = id.substring(id.indexOf('/') + 1);
+        String[] keys = Keys.unique(settings.number("keys", 1_000_000));
+        return switch (work) {
+            case "delayed-add" -> DelayWorkload.adding(delayingQueue(who), keys);
+            case "delayed" -> DelayWorkload.handingOut(delayingQueue(who), keys);
+            case "waiting-memory" ->
+                new Retained(keys.length, count -> waiting(queue(who).get(), keys, count));
+            case "delayed-memory" ->
+                new Retained(keys.length, count -> delayed(delayingQueue(who).get(), keys, count));
+            default -> cycles(work, who, keys);
+        };
+    }
+
+    private static Workload cycles(String work, String who, String[] keys) {
+        int pairs = Integer.parseInt(work.substring(work.lastIndexOf('-') + 1));
+        boolean unique = work.startsWith("unique");
+        return new CycleWorkload(queue(who), unique ? keys : Keys.withDuplicates(keys.length), unique, pairs);
+    }
+
+    private static Supplier<QueueUnderTest> queue(String who) {
+        return switch (who) {
+            case Row.US -> KonvergeQueue::new;
+            case OFFICIAL -> () -> OfficialQueue.plain(false);
+            case OFFICIAL_VIRTUAL -> () -> OfficialQueue.plain(true);
+            default -> throw new IllegalArgumentException("no such contender: " + who);
+        };
+    }
+
+    private static Supplier<QueueUnderTest> delayingQueue(String who) {
+        return who.equals(OFFICIAL) ? OfficialQueue::delaying : queue(who);
+    }
+
+    private static Object[] waiting(QueueUnderTest queue, String[] keys, int count) {
+        for (int i = 0; i < count; i++) {
+            queue.add(keys[i]);
+        }
+        return new Object[] {queue, keys};
+    }
+
+    private static Object[] delayed(QueueUnderTest queue, String[] keys, int count) {
+        for (int i = 0; i < count; i++) {
+            // All have one delay object: a queue that kept it would not be charged for it.
+            queue.addAfter(keys[i], DelayWorkload.AN_HOUR);
+        }
+        return new Object[] {queue, keys};
+    }
+
+    @Override
+    public Report run(Options options, Progress progress) {
+        Options sized = options.withSettings(options.settings().withDefault("keys", options.size(100_000, 1_000_000)));
+        var run = new Run(sized, PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of()));
+        var timed = new Contest(this, sized, progress);
+        for (String kind : List.of("unique", "duplicates")) {
+            for (int pairs : PAIRS) {
+                run.measure(kind + "-" + pairs + "-" + pairs, timed);
+            }
+        }
+        run.measure("delayed-add", timed);
+        run.measure("delayed", timed);
+        // The heap is counted, not timed.
+        var counted =
+                new Contest(this, sized.withRounds(options.size(1, 3), options.round(), options.round()), progress);
+        run.measure("waiting-memory", counted);
+        run.measure("delayed-memory", counted);
+        return new Report(name(), Map.of("settings", sized.settings().toString()), run.rows, run.missing);
+    }
+
+    /** The rows of one run. */
+    private static final class Run {
+        private final Options options;
+        private final Contender clientGo;
+        private final List<Row> rows = new ArrayList<>();
+        private final Map<String, String> missing = new LinkedHashMap<>();
+
+        Run(Options options, Contender clientGo) {
+            this.options = options;
+            this.clientGo = clientGo;
+        }
+
+        void measure(String row, Contest contest) {
+            if (!options.wants(row, row + COST)) {
+                return;
+            }
+            boolean memory = row.endsWith("-memory");
+            List<Contender> contenders = contenders(row, memory);
+            Standings standings = contest.hold(row, contenders);
+            missing.putAll(standings.missing());
+            Target[] targets = targets(contenders);
+            if (memory) {
+                rows.add(Row.of(row, "bytes/key", Better.LOWER, standings, Retained.RETAINED, targets));
+            } else {
+                rows.add(Row.of(row, "keys/s", Better.HIGHER, standings, Repeated.RATE, targets));
+                rows.add(Row.of(row + COST, "ns CPU/key", Better.LOWER, standings, Stopwatch.COST, targets));
+            }
+        }
+
+        private static Target[] targets(List<Contender> contenders) {
+            return contenders.stream()
+                    .filter(contender -> !contender.name().equals(Row.US))
+                    .map(peer -> new Target(peer.name(), peer.name().equals(CLIENT_GO) ? 2 : 1))
+                    .toArray(Target[]::new);
+        }
+
+        private List<Contender> contenders(String row, boolean memory) {
+            List<String> flags = memory ? HOLDING_HEAP : options.quick() ? QUICK_HEAP : HEAP;
+            var contenders = new ArrayList<Contender>();
+            contenders.add(new Contender.Jvm(Row.US, row + "/" + Row.US, flags));
+            contenders.add(new Contender.Jvm(OFFICIAL, row + "/" + OFFICIAL, flags));
+            if (!memory && !row.startsWith("delayed") && !options.quick()) {
+                contenders.add(new Contender.Jvm(OFFICIAL_VIRTUAL, row + "/" + OFFICIAL_VIRTUAL, flags));
+            }
+            contenders.add(clientGo instanceof Contender.Program program ? withRow(program, row) : clientGo);
+            return contenders;
+        }
+
+        private Contender withRow(Contender.Program program, String row) {
+            var command = new ArrayList<>(program.command());
+            command.add(row);
+            command.add(Integer.toString(options.settings().number("keys", 1_000_000)));
+            return new Contender.Program(program.name(), command);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.konverge.cli;
+
+import dev.konverge.apiserver.ApiServer;
+import dev.konverge.apiserver.Listening;
+import dev.konverge.apiserver.Profile;
+import dev.konverge.apiserver.SocketOptions;
+import dev.konverge.base.Platform;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code konverge apiserver}: the embedded API server as a process of its own. */
+@Command(
+        name = "apiserver",
+        description = {
+            "Run a Kubernetes API server in memory, for kubectl and every other client.",
+            "It prints its address, writes a kubeconfig when it is ready, and runs until it is stopped (Ctrl-C)."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./konverge apiserver --kubeconfig /tmp/kubeconfig",
+            "  kubectl --kubeconfig /tmp/kubeconfig get namespaces",
+            "  ./konverge apiserver --port 8080 --http     no TLS, no credentials: curl localhost:8080/api/v1/pods"
+        })
+final class ApiServerCommand implements Runnable {
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Platform platform;
+
+    @Option(names = "--port", paramLabel = "N", description = "The port; without it, any that is free.")
+    private int port;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "The interface to listen on; without it the loopback interface, which others cannot reach.")
+    private String host = "127.0.0.1";
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "Where to write the kubeconfig, readable by you only; without it, a temporary file.")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--http", description = "Plain HTTP, and everybody who reaches it is the administrator.")
+    private boolean http;
+
+    @Option(
+            names = "--bare",
+            description = "Nothing but the API: no garbage collection, no namespace deletion, no service accounts.")
+    private boolean bare;
+
+    ApiServerCommand(PrintWriter out, PrintWriter err, Platform platform) {
+        this.out = out;
+        this.err = err;
+        this.platform = platform;
+    }
+
+    @Override
+    public void run() {
+        if (port < 0 || port > 65_535) {
+            throw new UserMistake("there is no port " + port + ": ports are numbers from 1 to 65535, or 0 for any.");
+        }
+        boolean loopback = requireHost();
+        if (!loopback) {
+            err.println("konverge: others can reach " + host
+                    + (http ? ", and without credentials they are all administrators." : "; they need the kubeconfig."));
+        }
+        try (StopRequest stop = StopRequest.listen(platform)) {
+            serve(stop);
+            out.println("stopped");
+            out.flush();
+        } catch (InterruptedException e) {
+            // Asked to stop in another way: the same end.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(StopRequest stop) throws InterruptedException {
+        try (KubeconfigFile file = KubeconfigFile.at(kubeconfig);
+                Listening listening = listen()) {
+            file.write(listening.kubeconfig());
+            out.println("Kubernetes API server at " + listening.uri());
+            out.println("  export KUBECONFIG=" + file.path());
+            out.flush();
+            stop.await();
+        }
+    }
+
+    private Listening listen() {
+        SocketOptions options = SocketOptions.USUAL.withHost(host).withPort(port);
+        try {
+            return ApiServer.create(platform, bare ? Profile.BARE : Profile.CLUSTER)
+                    .listen(http ? options.withoutSecurity() : options);
+        } catch (UncheckedIOException e) {
+            throw new UserMistake(e.getMessage() + (port == 0 ? "." : ". Another --port may be free; 0 takes any."));
+        }
+    }
+
+    /** {@return whether only this machine can reach the host}. */
+    private boolean requireHost() {
+        try {
+            InetAddress address = InetAddress.getByName(host);
+            return address.isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            throw new UserMistake("there is no host '" + host + "'.");
+        }
+    }
+}

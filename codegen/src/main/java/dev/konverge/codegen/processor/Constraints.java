@@ -1,0 +1,198 @@
+package dev.konverge.codegen.processor;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import javax.lang.model.element.Element;
+import javax.lang.model.util.Elements;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+
+/** Puts what marks on a component demand into its schema, and complains about marks that do not go with its type. */
+final class Constraints {
+    private static final Set<String> REASONS =
+            Set.of("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate");
+
+    private final Element component;
+    private final Node schema;
+    private final Elements elements;
+
+    Constraints(Element component, Node schema, Elements elements) {
+        this.component = component;
+        this.schema = schema;
+        this.elements = elements;
+    }
+
+    void apply() {
+        find("Minimum").ifPresent(mark -> bound(mark, "minimum", "exclusiveMinimum"));
+        find("Maximum").ifPresent(mark -> bound(mark, "maximum", "exclusiveMaximum"));
+        find("Pattern").ifPresent(this::pattern);
+        find("Format").ifPresent(mark -> {
+            demand(schema.isOf("string"), "@Format is for texts");
+            schema.with("format", mark.text("value"));
+        });
+        find("Size").ifPresent(this::size);
+        find("OneOf").ifPresent(this::oneOf);
+        find("ListType").ifPresent(this::listType);
+        find("EmbeddedResource").ifPresent(mark -> {
+            demand(schema.has("x-kubernetes-preserve-unknown-fields"), "@EmbeddedResource is for RawJson");
+            schema.with("type", "object").with("x-kubernetes-embedded-resource", true);
+        });
+        find("PreserveUnknownFields").ifPresent(mark -> schema.with("x-kubernetes-preserve-unknown-fields", true));
+        find("Default").ifPresent(this::byDefault);
+        rules(component, schema, elements, find("Immutable").isPresent());
+    }
+
+    private Optional<Mark> find(String name) {
+        return Mark.find(component, name, elements);
+    }
+
+    private void demand(boolean condition, String message) {
+        if (!condition) {
+            throw new Complaint(component, message + ", which '" + component.getSimpleName() + "' is not");
+        }
+    }
+
+    private void bound(Mark mark, String name, String exclusive) {
+        demand(schema.isOf("integer") || schema.isOf("number"), "@" + capitalized(name) + " is for numbers");
+        double value = mark.number("value");
+        if (value == Math.rint(value) && Math.abs(value) < 1e15) {
+            schema.with(name, (long) value);
+        } else {
+            schema.with(name, value);
+        }
+        if (mark.flag("exclusive")) {
+            schema.with(exclusive, true);
+        }
+    }
+
+    private void pattern(Mark mark) {
+        demand(schema.isOf("string"), "@Pattern is for texts");
+        String pattern = mark.text("value");
+        try {
+            Pattern.compile(pattern);
+        } catch (PatternSyntaxException e) {
+            throw new Complaint(component, "the @Pattern of '" + component.getSimpleName() + "' is no regular expression: "
+                    + e.getDescription());
+        }
+        schema.with("pattern", pattern);
+    }
+
+    private void size(Mark mark) {
+        String what = schema.isOf("string") ? "Length" : schema.isOf("array") ? "Items" : "Properties";
+        boolean fits = schema.isOf("string") || schema.isOf("array") || schema.has("additionalProperties");
+        demand(fits, "@Size is for texts, lists and maps");
+        int min = mark.whole("min");
+        int max = mark.whole("max");
+        if (max >= 0 && max < min) {
+            throw new Complaint(component, "the @Size of '" + component.getSimpleName() + "' has a max below its min");
+        }
+        if (min > 0) {
+            schema.with("min" + what, min);
+        }
+        if (max >= 0) {
+            schema.with("max" + what, max);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // Schemas are made of such maps.
+    private void oneOf(Mark mark) {
+        if (schema.isOf("array") && schema.tree().get("items") instanceof Map<?, ?> items) {
+            demand("string".equals(items.get("type")), "@OneOf is for texts and lists of texts");
+            ((Map<String, Object>) items).put("enum", mark.texts("value"));
+            return;
+        }
+        demand(schema.isOf("string"), "@OneOf is for texts and lists of texts");
+        schema.with("enum", mark.texts("value"));
+    }
+
+    private void listType(Mark mark) {
+        demand(schema.isOf("array"), "@ListType is for lists");
+        List<String> keys = mark.texts("keys");
+        boolean isMap = mark.text("value").equals("MAP");
+        if (isMap == keys.isEmpty()) {
+            throw new Complaint(component, isMap
+                    ? "@ListType(MAP) needs keys: the components that identify an element"
+                    : "@ListType has keys only where it is MAP");
+        }
+        schema.with("x-kubernetes-list-type", mark.text("value").toLowerCase(java.util.Locale.ROOT));
+        keys.forEach(this::requireKey);
+        schema.withTexts("x-kubernetes-list-map-keys", keys);
+    }
+
+    /** The server refuses a definition whose keys an element may lack. */
+    private void requireKey(String key) {
+        Map<?, ?> items = schema.tree().get("items") instanceof Map<?, ?> map ? map : Map.of();
+        Map<?, ?> properties = items.get("properties") instanceof Map<?, ?> map ? map : Map.of();
+        boolean required = items.get("required") instanceof List<?> list && list.contains(key);
+        boolean hasDefault = properties.get(key) instanceof Map<?, ?> property && property.containsKey("default");
+        if (!required && !hasDefault) {
+            throw new Complaint(component, "the key '" + key + "' of '" + component.getSimpleName()
+                    + "' must be a component of its elements that is required or has a default");
+        }
+    }
+
+    private void byDefault(Mark mark) {
+        String json = mark.text("value");
+        Object value;
+        try {
+            value = new Load(LoadSettings.builder().build()).loadFromString(json);
+        } catch (YamlEngineException e) {
+            throw new Complaint(component, "the @Default of '" + component.getSimpleName() + "' is not JSON: " + json);
+        }
+        boolean fits = value != null
+                && switch (schema.text("type")) {
+                    case "string" -> value instanceof String;
+                    case "integer" -> value instanceof Integer || value instanceof Long;
+                    case "number" -> value instanceof Number;
+                    case "boolean" -> value instanceof Boolean;
+                    case "array" -> value instanceof List<?>;
+                    case "object" -> value instanceof Map<?, ?>;
+                    default -> true;
+                };
+        if (!fits) {
+            throw new Complaint(component, "the @Default of '" + component.getSimpleName() + "' is " + json
+                    + ", and its type is " + schema.text("type"));
+        }
+        schema.with("default", value);
+    }
+
+    /** Puts the rules on a record or a component into its schema. */
+    static void rules(Element element, Node schema, Elements elements, boolean immutable) {
+        List<Node> rules = new java.util.ArrayList<>();
+        if (immutable) {
+            rules.add(new Node().with("rule", "self == oldSelf").with("message", "is immutable"));
+        }
+        for (Mark mark : Mark.all(element, "Rule", elements)) {
+            rules.add(rule(element, mark));
+        }
+        schema.withNodes("x-kubernetes-validations", rules);
+    }
+
+    private static Node rule(Element element, Mark mark) {
+        if (mark.text("value").isBlank()) {
+            throw new Complaint(element, "a @Rule is empty");
+        }
+        String reason = mark.text("reason");
+        if (!reason.isEmpty() && !REASONS.contains(reason)) {
+            throw new Complaint(
+                    element, "the reason of a @Rule is \"" + reason + "\"; there are " + String.join(", ", REASONS.stream()
+                            .sorted()
+                            .toList()));
+        }
+        return new Node()
+                .with("rule", mark.text("value"))
+                .withText("message", mark.text("message"))
+                .withText("messageExpression", mark.text("messageExpression"))
+                .withText("reason", reason)
+                .withText("fieldPath", mark.text("fieldPath"));
+    }
+
+    private static String capitalized(String text) {
+        return Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+}

@@ -1,0 +1,171 @@
+package dev.konverge.controller;
+
+import dev.konverge.informer.Notification;
+import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.workqueue.RateLimiter;
+import dev.konverge.workqueue.RateLimiters;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Describes a controller: which objects it reconciles, what else it watches, and how.
+ *
+ * @param <T> the type of the reconciled objects
+ */
+public final class ControllerBuilder<T extends Resource> {
+    final ResourceType<T> type;
+    final List<Source<?>> sources = new ArrayList<>();
+    final List<ResourceType<?>> reads = new ArrayList<>();
+    String name;
+    int workers = 1;
+    Duration resync = Duration.ZERO;
+    Duration viewTimeout = Duration.ofSeconds(5);
+    Supplier<RateLimiter<Key>> backoff = RateLimiters::itemExponential;
+    private Predicate<? super Notification<T>> filter = notification -> true;
+    private @Nullable Reconciler<T> reconciler;
+    private @Nullable Reconciler<T> cleanUp;
+    private @Nullable String finalizer;
+
+    ControllerBuilder(ResourceType<T> type) {
+        this.type = type;
+        this.name = type.kind().toLowerCase(Locale.ROOT);
+    }
+
+    /**
+     * Names the controller: in logs and metrics, and as the manager of the fields that it applies. Two replicas have the same
+     * name. At first it is the kind in lower case.
+     */
+    public ControllerBuilder<T> name(String name) {
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("the name of the controller for " + type + " is empty");
+        }
+        this.name = name;
+        return this;
+    }
+
+    /** Says what makes the world as an object declares it. */
+    public ControllerBuilder<T> reconcile(Reconciler<T> reconciler) {
+        this.reconciler = reconciler;
+        return this;
+    }
+
+    /**
+     * Says what has to be done before an object may go. That alone is what puts a finalizer on every object; it is taken away
+     * when the clean-up is {@link Outcome#done() done}. Objects that the reconciled one owns go by themselves.
+     */
+    public ControllerBuilder<T> onDelete(Reconciler<T> cleanUp) {
+        this.cleanUp = cleanUp;
+        return this;
+    }
+
+    /** Names the finalizer of {@link #onDelete}. At first it is the kind's group and the controller's name. */
+    public ControllerBuilder<T> finalizer(String finalizer) {
+        if (!finalizer.contains("/")) {
+            throw new IllegalArgumentException(
+                    "the server wants finalizers with a domain, as in example.com/clean-up, and \"" + finalizer + "\" has none");
+        }
+        this.finalizer = finalizer;
+        return this;
+    }
+
+    /** Watches objects that the reconciled ones control: a change of one wakes its controller. */
+    public <R extends Resource> ControllerBuilder<T> owns(ResourceType<R> owned) {
+        return owns(owned, notification -> true);
+    }
+
+    /** As {@link #owns(ResourceType)}, for those changes that pass a filter. */
+    public <R extends Resource> ControllerBuilder<T> owns(
+            ResourceType<R> owned, Predicate<? super Notification<R>> filter) {
+        sources.add(Source.owned(type, owned, filter));
+        return this;
+    }
+
+    /** Watches other objects: a change of one wakes the objects with the keys that the mapping gives. */
+    public <R extends Resource> ControllerBuilder<T> watches(
+            ResourceType<R> watched, Function<? super R, ? extends Collection<Key>> mapping) {
+        return watches(watched, mapping, notification -> true);
+    }
+
+    /** As {@link #watches(ResourceType, Function)}, for those changes that pass a filter. */
+    public <R extends Resource> ControllerBuilder<T> watches(
+            ResourceType<R> watched,
+            Function<? super R, ? extends Collection<Key>> mapping,
+            Predicate<? super Notification<R>> filter) {
+        sources.add(new Source<>(watched, mapping, filter));
+        return this;
+    }
+
+    /** Keeps a cache of a kind for the reconciler to read. Its changes wake nobody. */
+    public ControllerBuilder<T> reads(ResourceType<?> read) {
+        reads.add(read);
+        return this;
+    }
+
+    /** Looks only at those changes of the reconciled objects that pass a filter. At first all do. */
+    public ControllerBuilder<T> filter(Predicate<? super Notification<T>> filter) {
+        this.filter = filter;
+        return this;
+    }
+
+    /** Says how many objects are reconciled at a time: one at first. They are virtual threads, so thousands are fine. */
+    public ControllerBuilder<T> workers(int workers) {
+        if (workers < 1) {
+            throw new IllegalArgumentException("controller \"" + name + "\" cannot work with " + workers + " workers");
+        }
+        this.workers = workers;
+        return this;
+    }
+
+    /** Says how long to wait before a failed reconcile is tried again: 5 ms doubling to 1000 s at first. */
+    public ControllerBuilder<T> backoff(Supplier<RateLimiter<Key>> backoff) {
+        this.backoff = backoff;
+        return this;
+    }
+
+    /** Looks at all objects again and again. Never at first, because nothing is missed. */
+    public ControllerBuilder<T> resync(Duration period) {
+        this.resync = period;
+        return this;
+    }
+
+    /** Says how long a worker waits until the cache shows what was last written for an object: 5 s at first. */
+    public ControllerBuilder<T> viewTimeout(Duration timeout) {
+        this.viewTimeout = timeout;
+        return this;
+    }
+
+    Source<T> primary() {
+        return Source.of(type, filter);
+    }
+
+    Lifecycle<T> lifecycle() {
+        if (reconciler == null) {
+            throw new IllegalStateException(
+                    "controller \"" + name + "\" has nothing to do: say what with .reconcile((object, scope) -> …)");
+        }
+        if (finalizer != null && cleanUp == null) {
+            throw new IllegalStateException(
+                    "controller \"" + name + "\" names a finalizer, but no .onDelete((object, scope) -> …)");
+        }
+        Optional<Deletion<T>> deletion = Optional.ofNullable(cleanUp).map(c -> new Deletion<>(finalizerName(), c));
+        return new Lifecycle<>(reconciler, deletion);
+    }
+
+    private String finalizerName() {
+        if (finalizer != null) {
+            return finalizer;
+        }
+        String domain = type.group().isEmpty() ? "konverge.dev" : type.group();
+        return domain + '/' + name;
+    }
+}

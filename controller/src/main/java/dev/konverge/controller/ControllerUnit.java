@@ -1,0 +1,131 @@
+package dev.konverge.controller;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.client.ClientSet;
+import dev.konverge.controller.event.EventRecorder;
+import dev.konverge.informer.HandlerOptions;
+import dev.konverge.informer.Indexer;
+import dev.konverge.informer.Registration;
+import dev.konverge.informer.SharedInformer;
+import dev.konverge.model.GroupVersionKind;
+import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
+import dev.konverge.workqueue.Priorities;
+import dev.konverge.workqueue.QueueMetrics;
+import dev.konverge.workqueue.WorkQueue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One controller of a manager: its sources, its queue and its workers. */
+final class ControllerUnit<T extends Resource> {
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerUnit.class);
+
+    /** What a manager lends to all of its controllers. */
+    record Surroundings(
+            Platform platform,
+            ClientSet clients,
+            Informers informers,
+            EventRecorder events,
+            Plan plan,
+            Optional<QueueMetrics.Provider> queueMetrics,
+            ReconcileMetrics metrics) {}
+
+    private final Platform platform;
+    private final String name;
+    private final int workers;
+    private final WorkQueue<Key> queue;
+    private final ReconcileLoop<T> loop;
+    private final List<Registration> registrations = new ArrayList<>();
+
+    ControllerUnit(ControllerBuilder<T> builder, Surroundings surroundings) {
+        this.platform = surroundings.platform();
+        this.name = builder.name;
+        this.workers = builder.workers;
+        WorkQueue.Builder<Key> queueBuilder = WorkQueue.<Key>builder(platform)
+                .rateLimiter(builder.backoff.get())
+                .priorities(Priorities.<Key>aging().withGroups(Key::namespace));
+        surroundings.queueMetrics().ifPresent(provider -> queueBuilder.metrics(name, provider));
+        this.queue = queueBuilder.build();
+        Map<GroupVersionKind, Indexer<? extends Resource>> indexers = new HashMap<>();
+        listen(builder.primary(), surroundings.informers(), builder.resync, indexers);
+        builder.sources.forEach(source -> listen(source, surroundings.informers(), Duration.ZERO, indexers));
+        builder.reads.forEach(type -> indexers.put(
+                type.groupVersionKind(), surroundings.informers().of(type).indexer()));
+        this.loop = new ReconcileLoop<>(
+                new ReconcileLoop.Settings<>(
+                        name, builder.type, builder.lifecycle(), builder.viewTimeout, surroundings.metrics()),
+                queue,
+                new ReconcileScope.Surroundings(
+                        platform,
+                        new Caches(name, indexers),
+                        new Writes(surroundings.clients(), name, surroundings.plan()),
+                        surroundings.events()));
+    }
+
+    private <R extends Resource> void listen(
+            Source<R> source,
+            Informers informers,
+            Duration resync,
+            Map<GroupVersionKind, Indexer<? extends Resource>> indexers) {
+        SharedInformer<R> informer = informers.of(source.type());
+        indexers.put(source.type().groupVersionKind(), informer.indexer());
+        registrations.add(informer.addHandler(
+                source.into(queue), HandlerOptions.NONE.withName(name).withResyncPeriod(resync)));
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** {@return whether all that was there at the start has reached the queue} */
+    boolean hasSynced() {
+        return registrations.stream().allMatch(Registration::hasSynced);
+    }
+
+    /** Works until it is interrupted, then stops the workers. */
+    void run() throws InterruptedException {
+        awaitSynced();
+        work();
+    }
+
+    /** Looks once at every object that is there, and ends. */
+    void runOnce() throws InterruptedException {
+        awaitSynced();
+        queue.shutDown();
+        work();
+    }
+
+    private void awaitSynced() throws InterruptedException {
+        for (Registration registration : registrations) {
+            while (!registration.awaitSynced(Duration.ofMinutes(1))) {
+                LOG.atWarn()
+                        .addKeyValue("controller", name)
+                        .addKeyValue("informer", registration.synced().name())
+                        .log("a controller still waits for its cache");
+            }
+        }
+    }
+
+    private void work() throws InterruptedException {
+        List<Task> tasks = new ArrayList<>();
+        try {
+            for (int i = 0; i < workers; i++) {
+                tasks.add(platform.start(name + " worker " + i, loop::work));
+            }
+            for (Task task : tasks) {
+                while (!task.join(Duration.ofDays(1))) {}
+            }
+        } finally {
+            // All are asked before the first is waited for.
+            tasks.forEach(Task::interrupt);
+            tasks.forEach(Task::close);
+        }
+    }
+}

@@ -1,0 +1,37 @@
+package dev.konverge.controller;
+
+import dev.konverge.model.Resource;
+import java.util.Optional;
+
+/** Which part of a controller an object is for: the reconciler while it lives, the clean-up while it is being deleted. */
+final class Lifecycle<T extends Resource> {
+    private final Reconciler<T> reconciler;
+    private final Optional<Deletion<T>> deletion;
+
+    Lifecycle(Reconciler<T> reconciler, Optional<Deletion<T>> deletion) {
+        this.reconciler = reconciler;
+        this.deletion = deletion;
+    }
+
+    Outcome step(T object, ReconcileScope<T> scope) throws Exception {
+        if (object.metadata().deletionTimestamp() != null) {
+            return end(object, scope);
+        }
+        if (deletion.isPresent() && !deletion.get().holds(object)) {
+            // Before anything else is written, or it could be left behind.
+            scope.finalizers(deletion.get().heldBy(object));
+        }
+        return reconciler.reconcile(scope.current(), scope);
+    }
+
+    private Outcome end(T object, ReconcileScope<T> scope) throws Exception {
+        if (deletion.isEmpty() || !deletion.get().holds(object)) {
+            return Outcome.done();
+        }
+        Outcome outcome = deletion.get().cleanUp().reconcile(object, scope);
+        if (outcome instanceof Outcome.Done) {
+            scope.release(deletion.get().releasedFrom(scope.current()));
+        }
+        return outcome;
+    }
+}

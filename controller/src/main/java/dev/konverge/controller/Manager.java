@@ -1,0 +1,201 @@
+package dev.konverge.controller;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.StopSignals;
+import dev.konverge.base.Task;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.config.KubeConfig;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.Transports;
+import dev.konverge.controller.event.Broadcast;
+import dev.konverge.controller.event.EventBroadcaster;
+import dev.konverge.controller.event.EventRecorder;
+import dev.konverge.controller.leader.Campaign;
+import dev.konverge.controller.leader.Fence;
+import dev.konverge.controller.leader.FencedTransport;
+import dev.konverge.controller.leader.LeaderElector;
+import dev.konverge.controller.leader.LeaseStore;
+import dev.konverge.controller.leader.Term;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Runs controllers: their caches, their queues, their workers, and the election in which their right to write is won.
+ *
+ * <p>Caches are filled from the start, whether or not this process leads, so that it works at once when its turn comes. When it
+ * loses the lease its writes are refused and its workers are stopped, and it stands by again; the process need not end.
+ *
+ * <p>Immutable. Each {@link #start()} is a run of its own.
+ */
+public final class Manager {
+    private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
+
+    /** Nobody may write before the first term. */
+    private static final Fence SHUT = () -> false;
+
+    private final ManagerBuilder settings;
+
+    Manager(ManagerBuilder settings) {
+        this.settings = settings;
+    }
+
+    /** {@return a manager in the making, on a server behind a transport} The caller closes the transport. */
+    public static ManagerBuilder builder(Platform platform, Transport transport) {
+        return new ManagerBuilder(platform, transport);
+    }
+
+    /** {@return a manager in the making, on the server that the environment names: see {@link KubeConfig#detect()}} */
+    public static ManagerBuilder fromEnvironment() {
+        Platform platform = Platform.real();
+        return builder(platform, new Transports(platform).connect(KubeConfig.detect()));
+    }
+
+    /** Runs until the process is asked to stop, by SIGINT or SIGTERM. A second signal ends it at once. */
+    public void run() throws InterruptedException {
+        try (StopSignals signals = StopSignals.take();
+                Running running = start()) {
+            LOG.atInfo().addKeyValue("controllers", running.names()).log("the manager has started");
+            signals.await();
+            LOG.atInfo().log("the manager stops, because it was asked to");
+        }
+    }
+
+    /** Starts everything, on threads of its own. {@return what stops it} */
+    public Running start() {
+        return new Running(settings);
+    }
+
+    /**
+     * Looks once at every object, with writes that the server does not store. Leads nobody, and is led by nobody.
+     *
+     * @param plan is told of every write, and says that they are dry runs
+     */
+    public void plan(Plan plan) throws InterruptedException {
+        Platform platform = settings.platform;
+        ClientSet clients = ClientSet.on(settings.transport, platform);
+        Informers informers = new Informers(platform, clients, settings.namespace, settings.monitor.informers());
+        List<ControllerUnit<?>> units = units(settings, clients, informers, EventRecorder.NONE, plan);
+        Informers.Running running = informers.start();
+        try {
+            for (ControllerUnit<?> unit : units) {
+                unit.runOnce();
+            }
+        } finally {
+            running.close();
+        }
+    }
+
+    private static List<ControllerUnit<?>> units(
+            ManagerBuilder settings, ClientSet clients, Informers informers, EventRecorder events, Plan plan) {
+        List<ControllerUnit<?>> units = new ArrayList<>();
+        for (ControllerBuilder<?> controller : settings.controllers) {
+            units.add(new ControllerUnit<>(
+                    controller,
+                    new ControllerUnit.Surroundings(
+                            settings.platform,
+                            clients,
+                            informers,
+                            events,
+                            plan,
+                            settings.monitor.queues(),
+                            settings.monitor.reconciles(controller.name))));
+        }
+        return units;
+    }
+
+    /** A manager at work. */
+    public static final class Running implements AutoCloseable {
+        private final Platform platform;
+        private final List<ControllerUnit<?>> units;
+        private final Informers informers;
+        private final Broadcast events;
+        private final Informers.Running caches;
+        private final AutoCloseable lead;
+
+        /** Written by the thread that leads, read by every write. */
+        private volatile Fence fence = SHUT;
+
+        private Running(ManagerBuilder settings) {
+            this.platform = settings.platform;
+            ClientSet open = ClientSet.on(settings.transport, platform);
+            ClientSet fenced = ClientSet.on(new FencedTransport(settings.transport, () -> fence), platform);
+            this.informers = new Informers(platform, open, settings.namespace, settings.monitor.informers());
+            this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
+            this.units = units(
+                    settings,
+                    fenced,
+                    informers,
+                    events.recorder(settings.controllers.getFirst().name, settings.host),
+                    Plan.NONE);
+            this.caches = informers.start();
+            this.lead = settings.candidacy.isPresent()
+                    ? campaign(settings, open, settings.candidacy.get())
+                    : leadAlways();
+        }
+
+        private AutoCloseable campaign(ManagerBuilder settings, ClientSet clients, ManagerBuilder.Candidacy candidacy) {
+            Campaign campaign = new LeaderElector(
+                            platform, LeaseStore.on(clients, candidacy.lease()), candidacy.election(), this::lead)
+                    .withMetrics(settings.monitor.election())
+                    .start();
+            return campaign;
+        }
+
+        private AutoCloseable leadAlways() {
+            fence = Fence.ALWAYS_OPEN;
+            Task task = platform.start("controllers", this::work);
+            return task;
+        }
+
+        private void lead(Term term) throws InterruptedException {
+            fence = term;
+            work();
+        }
+
+        private void work() throws InterruptedException {
+            List<Task> tasks = new ArrayList<>();
+            try {
+                for (ControllerUnit<?> unit : units) {
+                    tasks.add(platform.start(unit.name(), unit::run));
+                }
+                for (Task task : tasks) {
+                    while (!task.join(Duration.ofDays(1))) {}
+                }
+            } finally {
+                tasks.forEach(Task::interrupt);
+                tasks.forEach(Task::close);
+            }
+        }
+
+        private List<String> names() {
+            return units.stream().map(ControllerUnit::name).toList();
+        }
+
+        /** {@return whether every cache has everything that was there at the start} */
+        public boolean hasSynced() {
+            return units.stream().allMatch(ControllerUnit::hasSynced);
+        }
+
+        /** {@return whether this process may write} */
+        public boolean isLeading() {
+            return fence.isOpen();
+        }
+
+        /** Stops the workers, then the caches, then the events; waits for each. */
+        @Override
+        public void close() {
+            try {
+                lead.close();
+            } catch (Exception impossible) {
+                throw new IllegalStateException("closing a task or a campaign throws nothing", impossible);
+            } finally {
+                fence = SHUT;
+                caches.close();
+                events.close();
+            }
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.konverge.controller;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.controller.leader.Election;
+import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Describes a {@link Manager}. */
+public final class ManagerBuilder {
+    /** The lease that is campaigned for, and the terms. */
+    record Candidacy(Key lease, Election election) {}
+
+    final Platform platform;
+    final Transport transport;
+    final List<ControllerBuilder<?>> controllers = new ArrayList<>();
+    Optional<Candidacy> candidacy = Optional.empty();
+    Monitor monitor = Monitor.NONE;
+    String namespace = "";
+    String host = "localhost";
+
+    /** Where the manager's own objects live, if nothing is said. */
+    private String home = "default";
+
+    ManagerBuilder(Platform platform, Transport transport) {
+        this.platform = platform;
+        this.transport = transport;
+    }
+
+    /** Names the host that events are reported from, and that an identity for the election is made of. */
+    public ManagerBuilder host(String host) {
+        this.host = host;
+        return this;
+    }
+
+    /** Names the namespace of the manager's own objects, such as its lease: {@code default} at first. */
+    public ManagerBuilder home(String namespace) {
+        this.home = namespace;
+        return this;
+    }
+
+    /** Looks only at objects in one namespace, and at those that have none. At first all are looked at. */
+    public ManagerBuilder namespace(String namespace) {
+        this.namespace = namespace;
+        return this;
+    }
+
+    /** Works only while it holds a lease of that name, so that of several replicas one works and the others stand by. */
+    public ManagerBuilder leaderElection(String lease) {
+        return leaderElection(Key.of(home, lease), Election.as(Election.uniqueIdentity(host, platform.random())));
+    }
+
+    /** Works only while it holds a lease, under those terms. */
+    public ManagerBuilder leaderElection(Key lease, Election election) {
+        this.candidacy = Optional.of(new Candidacy(lease, election));
+        return this;
+    }
+
+    /** Tells how it goes. */
+    public ManagerBuilder monitor(Monitor monitor) {
+        this.monitor = monitor;
+        return this;
+    }
+
+    /** Adds a controller for the objects of a kind. */
+    public <T extends Resource> ManagerBuilder controller(
+            ResourceType<T> type, Consumer<? super ControllerBuilder<T>> description) {
+        ControllerBuilder<T> builder = new ControllerBuilder<>(type);
+        description.accept(builder);
+        controllers.add(builder);
+        return this;
+    }
+
+    /**
+     * {@return the manager, which has not started}
+     *
+     * @throws IllegalStateException if a controller has nothing to do, or two have the same name
+     */
+    public Manager build() {
+        Set<String> names = new HashSet<>();
+        for (ControllerBuilder<?> controller : controllers) {
+            controller.lifecycle();
+            if (!names.add(controller.name)) {
+                throw new IllegalStateException("two controllers have the name \"" + controller.name
+                        + "\"; they would fight over the same fields: give one another name with .name(…)");
+            }
+        }
+        if (controllers.isEmpty()) {
+            throw new IllegalStateException("a manager without a controller has nothing to do: add one with .controller(…)");
+        }
+        return new Manager(this);
+    }
+
+    /** Builds the manager and runs it until the process is asked to stop. */
+    public void run() throws InterruptedException {
+        build().run();
+    }
+}

@@ -1,0 +1,32 @@
+package dev.konverge.controller;
+
+import dev.konverge.controller.leader.ElectionMetrics;
+import dev.konverge.informer.InformerMetrics;
+import dev.konverge.workqueue.QueueMetrics;
+import java.util.Optional;
+
+/** Where a manager's figures go: one port for each part of the machinery. */
+public interface Monitor {
+    /** Takes no notice. */
+    Monitor NONE = new Monitor() {};
+
+    /** {@return the port of the queues, nothing if nobody looks: keeping time costs a little} */
+    default Optional<QueueMetrics.Provider> queues() {
+        return Optional.empty();
+    }
+
+    /** {@return the port of the informers} */
+    default InformerMetrics.Provider informers() {
+        return InformerMetrics.Provider.NONE;
+    }
+
+    /** {@return the port of the election} */
+    default ElectionMetrics election() {
+        return ElectionMetrics.NONE;
+    }
+
+    /** {@return the port of a controller's reconciles} */
+    default ReconcileMetrics reconciles(String controller) {
+        return ReconcileMetrics.NONE;
+    }
+}

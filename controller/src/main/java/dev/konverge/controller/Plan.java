@@ -1,0 +1,43 @@
+package dev.konverge.controller;
+
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import java.util.Optional;
+
+/** What is told of every write, and whether writes are meant. Safe for use by many threads. */
+public interface Plan {
+    /** Writes are meant, and nobody is told. */
+    Plan NONE = new Plan() {
+        @Override
+        public boolean isDryRun() {
+            return false;
+        }
+
+        @Override
+        public <R extends Resource> void tell(
+                Operation operation, ResourceType<R> type, Optional<R> before, Optional<R> after) {}
+    };
+
+    /** What a write does. */
+    enum Operation {
+        /** Server-side apply. */
+        APPLY,
+        /** The creation of an object. */
+        CREATE,
+        /** A change of an object or of its status. */
+        EDIT,
+        /** The deletion of an object. */
+        DELETE
+    }
+
+    /** {@return whether the server is asked to do everything but store it} */
+    boolean isDryRun();
+
+    /**
+     * Takes note of a write that the server accepted.
+     *
+     * @param before the object as it was known, nothing if it was not
+     * @param after the object as the server returned it, nothing if it was deleted
+     */
+    <R extends Resource> void tell(Operation operation, ResourceType<R> type, Optional<R> before, Optional<R> after);
+}

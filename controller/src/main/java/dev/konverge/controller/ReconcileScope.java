@@ -1,0 +1,232 @@
+package dev.konverge.controller;
+
+import dev.konverge.base.Platform;
+import dev.konverge.controller.event.EventRecorder;
+import dev.konverge.informer.Indexer;
+import dev.konverge.informer.IndexFunction;
+import dev.konverge.model.Json;
+import dev.konverge.model.Key;
+import dev.konverge.model.MergePatch;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.ResourceVersion;
+import dev.konverge.workqueue.Causes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/** The scope of one call of a reconciler. */
+final class ReconcileScope<T extends Resource> implements Scope<T> {
+    /** What all calls of a controller share. */
+    record Surroundings(Platform platform, Caches caches, Writes writes, EventRecorder events) {}
+
+    private final Surroundings surroundings;
+    private final Footprint footprint;
+    private final Causes causes;
+    private final int attempt;
+
+    /** The newest state of the reconciled object that is known. */
+    private T current;
+
+    ReconcileScope(Surroundings surroundings, Footprint footprint, T object, Causes causes, int attempt) {
+        this.surroundings = surroundings;
+        this.footprint = footprint;
+        this.current = object;
+        this.causes = causes;
+        this.attempt = attempt;
+    }
+
+    T current() {
+        return current;
+    }
+
+    @Override
+    public Key key() {
+        return current.key();
+    }
+
+    @Override
+    public Causes causes() {
+        return causes;
+    }
+
+    @Override
+    public int attempt() {
+        return attempt;
+    }
+
+    // ---- reads
+
+    @Override
+    public <R extends Resource> Optional<R> find(ResourceType<R> type, Key key) {
+        return surroundings.caches().of(type).findByKey(key);
+    }
+
+    @Override
+    public <R extends Resource> List<R> list(ResourceType<R> type) {
+        Indexer<R> cache = surroundings.caches().of(type);
+        return type.namespaced() && key().isNamespaced()
+                ? cache.byIndex(IndexFunction.NAMESPACE, key().namespace())
+                : cache.list();
+    }
+
+    @Override
+    public <R extends Resource> List<R> listAll(ResourceType<R> type) {
+        return surroundings.caches().of(type).list();
+    }
+
+    @Override
+    public <R extends Resource> List<R> owned(ResourceType<R> type) {
+        String uid = Objects.requireNonNullElse(current.metadata().uid(), "");
+        return surroundings.caches().of(type).byIndex(Caches.BY_CONTROLLER, uid);
+    }
+
+    // ---- writes
+
+    @Override
+    public <R extends Resource> R apply(R desired) {
+        Json.Obj content = Trees.of(Trees.typeOf(desired).codec(), desired);
+        return applyIntent(desired, Ownership.control(current, desired, content));
+    }
+
+    @Override
+    public <R extends Resource> R applyUnowned(R desired) {
+        return applyIntent(desired, Trees.of(Trees.typeOf(desired).codec(), desired));
+    }
+
+    private <R extends Resource> R applyIntent(R desired, Json.Obj intent) {
+        ResourceType<R> type = Trees.typeOf(desired);
+        Key key = desired.key();
+        Digest digest = Digest.of(intent.toBytes());
+        Optional<R> there =
+                surroundings.caches().find(type).flatMap(cache -> cache.findByKey(key));
+        if (there.isPresent() && isStillSo(there.get(), type, intent, digest)) {
+            return there.get();
+        }
+        R after = surroundings.writes().apply(type, key, intent, there);
+        footprint.applied(type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
+        return wrote(after);
+    }
+
+    /** Whether just that was applied before, so that ownership is settled, and nobody has changed it since. */
+    private <R extends Resource> boolean isStillSo(R there, ResourceType<R> type, Json.Obj intent, Digest digest) {
+        Optional<ResourceVersion> applied = footprint.findApplied(type.kind(), there.key(), digest);
+        if (applied.isEmpty() || there.metadata().deletionTimestamp() != null) {
+            return false;
+        }
+        return applied.get().text().equals(there.metadata().resourceVersion())
+                || Coverage.covers(Trees.of(type.codec(), there), intent);
+    }
+
+    @Override
+    public <R extends Resource> R create(R object) {
+        ResourceType<R> type = Trees.typeOf(object);
+        Json.Obj owned = Ownership.control(current, object, Trees.of(type.codec(), object));
+        return wrote(surroundings.writes().create(type, owned.as(type.codec())));
+    }
+
+    @Override
+    public <R extends Resource> R edit(R object, UnaryOperator<R> change) {
+        ResourceType<R> type = Trees.typeOf(object);
+        R changed = change.apply(object);
+        if (!changed.key().equals(object.key())) {
+            throw new IllegalArgumentException(
+                    "an edit cannot rename " + object.kind() + " \"" + object.key() + "\" to \"" + changed.key() + '"');
+        }
+        MergePatch difference = MergePatch.between(type.codec(), object, changed);
+        return difference.isEmpty() ? object : wrote(surroundings.writes().patch(type, object, difference));
+    }
+
+    @Override
+    public void delete(Resource object) {
+        deleteTyped(object);
+    }
+
+    private <R extends Resource> void deleteTyped(R object) {
+        Optional<R> rest = surroundings.writes().delete(Trees.typeOf(object), object);
+        if (rest.isPresent()) {
+            wrote(rest.get());
+        } else {
+            footprint.deleted(object);
+        }
+    }
+
+    @Override
+    public T status(T desired) {
+        ResourceType<T> type = Trees.typeOf(current);
+        Json.Obj before = statusOf(Trees.of(type.codec(), current));
+        Json.Obj after = statusOf(Trees.of(type.codec(), desired));
+        MergePatch difference = MergePatch.between(before, after);
+        if (difference.isEmpty()) {
+            return current;
+        }
+        // The server may leave out what it was told, such as a zero. Told once, it need not be told again.
+        Digest wish = Digest.of(after.toBytes());
+        String what = type.kind() + "/status";
+        ResourceVersion now = ResourceVersion.of(current.metadata().resourceVersion());
+        if (footprint.findApplied(what, key(), wish).filter(now::equals).isPresent()) {
+            return current;
+        }
+        T written = wrote(surroundings.writes().patch(type, current, difference, "status"));
+        footprint.applied(what, key(), wish, ResourceVersion.of(written.metadata().resourceVersion()));
+        return written;
+    }
+
+    /** Makes those the finalizers of the reconciled object. */
+    void finalizers(List<String> finalizers) {
+        Json all = finalizers.isEmpty()
+                ? Json.Null.INSTANCE
+                : new Json.Arr(finalizers.stream().map(Json::of).toList());
+        Json.Obj metadata = Trees.with(Json.Obj.EMPTY, "finalizers", all);
+        MergePatch patch = new MergePatch(Trees.with(Json.Obj.EMPTY, "metadata", metadata));
+        wrote(surroundings.writes().patch(Trees.typeOf(current), current, patch));
+    }
+
+    /** Leaves only those finalizers on the reconciled object, which is being deleted. */
+    void release(List<String> others) {
+        finalizers(others);
+        if (others.isEmpty()) {
+            // That was the last thing it waited for.
+            footprint.deleted(current);
+        }
+    }
+
+    private static Json.Obj statusOf(Json.Obj object) {
+        Json status = object.get("status");
+        return status == null ? Json.Obj.EMPTY : Trees.with(Json.Obj.EMPTY, "status", status);
+    }
+
+    @SuppressWarnings("unchecked") // An object with the kind and the key of the reconciled one is of its type.
+    private <R extends Resource> R wrote(R object) {
+        footprint.wrote(object);
+        if (object.resourceType().equals(current.resourceType()) && object.key().equals(current.key())) {
+            current = (T) object;
+        }
+        return object;
+    }
+
+    // ---- events, time, randomness
+
+    @Override
+    public void event(String reason, String message) {
+        surroundings.events().event(current, EventRecorder.NORMAL, reason, message);
+    }
+
+    @Override
+    public void warning(String reason, String message) {
+        surroundings.events().event(current, EventRecorder.WARNING, reason, message);
+    }
+
+    @Override
+    public Instant now() {
+        return surroundings.platform().clock().now();
+    }
+
+    @Override
+    public RandomGenerator random() {
+        return surroundings.platform().random();
+    }
+}

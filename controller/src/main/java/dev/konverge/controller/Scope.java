@@ -1,0 +1,118 @@
+package dev.konverge.controller;
+
+import dev.konverge.controller.leader.FencedException;
+import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.Selector;
+import dev.konverge.workqueue.Causes;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import java.util.random.RandomGenerator;
+
+/**
+ * The only door of a {@link Reconciler} to anything that is not its object: reads, writes, events, time and randomness.
+ *
+ * <p>Reads come from the cache of the kinds that the controller declared ({@code owns}, {@code watches}, {@code reads}), cost
+ * nothing, and are never older than what this controller wrote for this object. Writes go to the server at once. They are
+ * refused with {@link FencedException} as soon as this process may no longer be the leader; in plan mode they are only tried.
+ *
+ * <p>Belongs to one call of the reconciler, and to its thread.
+ *
+ * @param <T> the type of the objects that are reconciled
+ */
+public interface Scope<T extends Resource> {
+    /** {@return the namespace and name of the object} */
+    Key key();
+
+    /** {@return why the reconciler was called} */
+    Causes causes();
+
+    /** {@return how often in a row the reconciler failed for this object, 0 the first time} */
+    int attempt();
+
+    // ---- reads
+
+    /**
+     * {@return an object, if the cache has it}
+     *
+     * @throws UndeclaredKindException if the controller did not declare the kind
+     */
+    <R extends Resource> Optional<R> find(ResourceType<R> type, Key key);
+
+    /** {@return an object in the namespace of the reconciled one, if the cache has it} */
+    default <R extends Resource> Optional<R> find(ResourceType<R> type, String name) {
+        return find(type, type.namespaced() ? Key.of(key().namespace(), name) : Key.of(name));
+    }
+
+    /** {@return the objects of a kind in the namespace of the reconciled one; all, if either knows no namespaces} */
+    <R extends Resource> List<R> list(ResourceType<R> type);
+
+    /** {@return the objects of a kind in the namespace of the reconciled one whose labels match} */
+    default <R extends Resource> List<R> list(ResourceType<R> type, Selector selector) {
+        return list(type).stream()
+                .filter(object -> selector.matches(object.metadata().labels()))
+                .toList();
+    }
+
+    /** {@return the objects of a kind, in all namespaces that the manager watches} */
+    <R extends Resource> List<R> listAll(ResourceType<R> type);
+
+    /** {@return the objects of a kind that the reconciled object is the controller of} */
+    <R extends Resource> List<R> owned(ResourceType<R> type);
+
+    // ---- writes
+
+    /**
+     * Makes the fields of a partial object so (server-side apply), with the reconciled object as its controller and this
+     * controller as the manager of the fields. Nothing is sent if the same was applied before and still holds.
+     *
+     * @return the whole object
+     */
+    <R extends Resource> R apply(R desired);
+
+    /** As {@link #apply}, for an object that shall outlive the reconciled one, or that already has an owner. */
+    <R extends Resource> R applyUnowned(R desired);
+
+    /**
+     * Creates an object with the reconciled object as its controller.
+     *
+     * @return the object as the server stored it
+     */
+    <R extends Resource> R create(R object);
+
+    /**
+     * Sends what a change makes different. Nothing is sent if nothing is different.
+     *
+     * @param object an object from a read or a write of this scope
+     * @return the object as the server stored it
+     */
+    <R extends Resource> R edit(R object, UnaryOperator<R> change);
+
+    /** Deletes an object, this very one: not another of that name. It may be gone already. */
+    void delete(Resource object);
+
+    /**
+     * Makes the status of the reconciled object that of another one. Nothing is sent if nothing is different.
+     *
+     * @param desired the reconciled object with another status; of all else in it no notice is taken
+     * @return the object as the server stored it
+     */
+    T status(T desired);
+
+    // ---- events, time, randomness
+
+    /** Tells people that something happened as it should. */
+    void event(String reason, String message);
+
+    /** Tells people that something went wrong. */
+    void warning(String reason, String message);
+
+    /** {@return the time} */
+    Instant now();
+
+    /** {@return random numbers} Not for secrets. */
+    RandomGenerator random();
+}

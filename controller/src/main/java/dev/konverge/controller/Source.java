@@ -1,0 +1,110 @@
+package dev.konverge.controller;
+
+import dev.konverge.informer.EventHandler;
+import dev.konverge.informer.Notification;
+import dev.konverge.model.Key;
+import dev.konverge.model.OwnerReference;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.ResourceVersion;
+import dev.konverge.workqueue.AddOptions;
+import dev.konverge.workqueue.WorkQueue;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * A kind that a controller watches, and whose objects' changes concern which of the reconciled objects.
+ *
+ * @param type the kind that is watched
+ * @param mapping from an object to the keys of the reconciled objects that it concerns
+ * @param filter what is worth a look
+ */
+record Source<R extends Resource>(
+        ResourceType<R> type,
+        Function<? super R, ? extends Collection<Key>> mapping,
+        Predicate<? super Notification<R>> filter) {
+
+    /** {@return a source of the reconciled objects themselves} */
+    static <T extends Resource> Source<T> of(ResourceType<T> type, Predicate<? super Notification<T>> filter) {
+        return new Source<>(type, object -> List.of(object.key()), filter);
+    }
+
+    /** {@return a source of objects that the reconciled ones control} */
+    static <R extends Resource> Source<R> owned(
+            ResourceType<?> owner, ResourceType<R> type, Predicate<? super Notification<R>> filter) {
+        return new Source<>(type, object -> ownerOf(owner, object), filter);
+    }
+
+    private static List<Key> ownerOf(ResourceType<?> owner, Resource object) {
+        Optional<OwnerReference> controller = object.findController();
+        if (controller.isEmpty() || !isOf(owner, controller.get())) {
+            return List.of();
+        }
+        String name = controller.get().name();
+        if (name == null) {
+            return List.of();
+        }
+        return List.of(owner.namespaced() ? Key.of(object.key().namespace(), name) : Key.of(name));
+    }
+
+    /** The version does not matter: it is the same object in each. */
+    private static boolean isOf(ResourceType<?> type, OwnerReference reference) {
+        String apiVersion = reference.apiVersion();
+        if (apiVersion == null || !type.kind().equals(reference.kind())) {
+            return false;
+        }
+        int slash = apiVersion.indexOf('/');
+        return type.group().equals(slash < 0 ? "" : apiVersion.substring(0, slash));
+    }
+
+    /** {@return the handler that puts the keys into a queue} */
+    EventHandler<R> into(WorkQueue<Key> queue) {
+        return EventHandler.of(notification -> {
+            if (filter.test(notification)) {
+                enqueue(notification, queue);
+            }
+        });
+    }
+
+    private void enqueue(Notification<R> notification, WorkQueue<Key> queue) {
+        switch (notification) {
+            case Notification.Added<R>(R object, boolean initial) ->
+                add(queue, mapping.apply(object), event(WakeCause.Change.ADDED, object), initial);
+            case Notification.Updated<R> update -> {
+                // Whom it concerned before has lost something, and whom it concerns now has gained it.
+                Set<Key> keys = new LinkedHashSet<>(mapping.apply(update.before()));
+                keys.addAll(mapping.apply(update.after()));
+                boolean sync = update.isSync();
+                WakeCause.Change change = sync ? WakeCause.Change.RESYNCED : WakeCause.Change.UPDATED;
+                add(queue, keys, event(change, update.after()), sync);
+            }
+            case Notification.Deleted<R>(var deleted) ->
+                deleted.findObject()
+                        .ifPresent(object -> add(
+                                queue, mapping.apply(object), event(WakeCause.Change.DELETED, object), false));
+            case Notification.Synced<R> synced -> {}
+        }
+    }
+
+    private static WakeCause.Event event(WakeCause.Change change, Resource object) {
+        return new WakeCause.Event(
+                change,
+                object.kind(),
+                object.key(),
+                ResourceVersion.of(object.metadata().resourceVersion()));
+    }
+
+    private static void add(WorkQueue<Key> queue, Collection<Key> keys, WakeCause cause, boolean canWait) {
+        AddOptions options = AddOptions.NOW
+                .withPriority(canWait ? AddOptions.LOW_PRIORITY : AddOptions.DEFAULT_PRIORITY)
+                .withCause(cause);
+        for (Key key : keys) {
+            queue.add(key, options);
+        }
+    }
+}

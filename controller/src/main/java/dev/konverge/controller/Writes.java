@@ -1,0 +1,100 @@
+package dev.konverge.controller;
+
+import dev.konverge.client.ApiException;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.ResourceClient;
+import dev.konverge.client.WriteOptions;
+import dev.konverge.model.ApplyPatch;
+import dev.konverge.model.DeleteOptions;
+import dev.konverge.model.Json;
+import dev.konverge.model.Key;
+import dev.konverge.model.MergePatch;
+import dev.konverge.model.Preconditions;
+import dev.konverge.model.RawJson;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import java.util.List;
+import java.util.Optional;
+
+/** The writes of one controller: to the server, or, for a plan, to a server that only tells what it would do. */
+final class Writes {
+    private final ClientSet clients;
+    private final String manager;
+    private final Plan plan;
+
+    Writes(ClientSet clients, String manager, Plan plan) {
+        this.clients = clients;
+        this.manager = manager;
+        this.plan = plan;
+    }
+
+    private WriteOptions options() {
+        return WriteOptions.NONE.withFieldManager(manager).withDryRun(plan.isDryRun());
+    }
+
+    private <R extends Resource> ResourceClient<R> client(ResourceType<R> type, Key key) {
+        ResourceClient<R> all = clients.resource(type);
+        return type.namespaced() ? all.in(key.namespace()) : all;
+    }
+
+    <R extends Resource> R apply(ResourceType<R> type, Key key, Json.Obj intent, Optional<R> before) {
+        ApplyPatch patch = new ApplyPatch(RawJson.of(intent));
+        R after = client(type, key).apply(key, patch, applyOptions());
+        plan.tell(Plan.Operation.APPLY, type, before, Optional.of(after));
+        return after;
+    }
+
+    private dev.konverge.client.ApplyOptions applyOptions() {
+        // What a controller declares is its own: whoever changed it by hand is overruled, not asked.
+        return dev.konverge.client.ApplyOptions.by(manager).withForce(true).withDryRun(plan.isDryRun());
+    }
+
+    <R extends Resource> R create(ResourceType<R> type, R object) {
+        R after = client(type, object.key()).create(object, options());
+        plan.tell(Plan.Operation.CREATE, type, Optional.empty(), Optional.of(after));
+        return after;
+    }
+
+    /** Sends the difference between two states of an object, if there is one. */
+    <R extends Resource> R patch(ResourceType<R> type, R before, MergePatch difference, String... subresource) {
+        if (difference.isEmpty()) {
+            return before;
+        }
+        R after = client(type, before.key()).patch(before.key(), onlyAt(before, difference), options(), subresource);
+        plan.tell(Plan.Operation.EDIT, type, Optional.of(before), Optional.of(after));
+        return after;
+    }
+
+    /** Another's change in between must not be overwritten unseen. */
+    private static MergePatch onlyAt(Resource object, MergePatch difference) {
+        String version = object.metadata().resourceVersion();
+        if (version == null) {
+            throw new IllegalArgumentException(object.kind() + " \"" + object.key()
+                    + "\" has no version: only an object from a read or a write can be changed");
+        }
+        Json.Obj document = (Json.Obj) difference.document();
+        return new MergePatch(Trees.with(
+                document,
+                "metadata",
+                Trees.with(Trees.objectIn(document, "metadata"), "resourceVersion", Json.of(version))));
+    }
+
+    /** Deletes this very object. {@return it, if it stays for a while; nothing if it is gone} */
+    <R extends Resource> Optional<R> delete(ResourceType<R> type, R object) {
+        DeleteOptions options = DeleteOptions.builder()
+                .preconditions(
+                        Preconditions.builder().uid(object.metadata().uid()).build())
+                .dryRun(plan.isDryRun() ? List.of("All") : List.of())
+                .build();
+        try {
+            Optional<R> rest = client(type, object.key()).delete(object.key(), options);
+            plan.tell(Plan.Operation.DELETE, type, Optional.of(object), Optional.empty());
+            return rest;
+        } catch (ApiException.NotFound gone) {
+            return Optional.empty();
+        } catch (ApiException.Conflict another) {
+            // Another object has taken its name, so this one is gone.
+            return Optional.empty();
+        }
+    }
+}

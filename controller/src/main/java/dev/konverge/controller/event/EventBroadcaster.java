@@ -1,0 +1,108 @@
+package dev.konverge.controller.event;
+
+import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.ResourceClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * The plan of where events go: to the log, to the API, to anybody who listens.
+ *
+ * {@snippet :
+ * try (Broadcast broadcast = new EventBroadcaster(platform).toLog().toApi(clients).start()) {
+ *     EventRecorder events = broadcast.recorder("foo-controller", hostName);
+ *     events.event(foo, EventRecorder.NORMAL, "Synced", "Foo synced successfully");
+ * }
+ * }
+ *
+ * <p>Immutable; each {@code to…} is a copy with one more listener, and every listener sees every event that is recorded after the
+ * start. Clients for events are best not the ones of the controller: neither should wait for the other's limits.
+ */
+public final class EventBroadcaster {
+    /** How many threads write to an API. Events about one object are always written by the same one, in order. */
+    private static final int WRITERS = 8;
+
+    /** Makes the handlers of one listener: as many as it has lanes. */
+    interface Listener {
+        List<ReportHandler> handlers(EventNames names, BooleanSupplier stopping);
+    }
+
+    private final Platform platform;
+    private final List<Listener> listeners;
+
+    /** Prepares a broadcast to nobody. */
+    public EventBroadcaster(Platform platform) {
+        this(platform, List.of());
+    }
+
+    private EventBroadcaster(Platform platform, List<Listener> listeners) {
+        this.platform = platform;
+        this.listeners = List.copyOf(listeners);
+    }
+
+    private EventBroadcaster with(Listener listener) {
+        List<Listener> more = new ArrayList<>(listeners);
+        more.add(listener);
+        return new EventBroadcaster(platform, more);
+    }
+
+    /** {@return a plan in which events are written to the log as well, warnings as such} */
+    public EventBroadcaster toLog() {
+        return with((names, stopping) -> List.of(new LogRecording()));
+    }
+
+    /** {@return a plan in which somebody is told of everything, on a thread of its own, one after the other} */
+    public EventBroadcaster to(Consumer<? super Occurrence> listener) {
+        return with((names, stopping) -> List.of(report -> listener.accept(report.occurrence())));
+    }
+
+    /** {@return a plan in which events are recorded in {@code events.k8s.io} as well} */
+    public EventBroadcaster toApi(ClientSet clients) {
+        return toApi(clients, EventFlavour.EVENTS);
+    }
+
+    /** {@return a plan in which events are recorded in one of the APIs as well} */
+    public EventBroadcaster toApi(ClientSet clients, EventFlavour flavour) {
+        return switch (flavour) {
+            case CORE -> toCore(clients, Correlation.STANDARD);
+            case EVENTS -> toEvents(clients);
+        };
+    }
+
+    private EventBroadcaster toEvents(ClientSet clients) {
+        ResourceClient<dev.konverge.model.events.v1.Event> events =
+                clients.resource(dev.konverge.model.events.v1.Event.TYPE);
+        return with((names, stopping) ->
+                lanes(() -> new SeriesRecording(events, new EventWriter(platform, stopping), clock())));
+    }
+
+    /** {@return a plan in which events are recorded in the core API as well, thinned out in that way} */
+    public EventBroadcaster toCore(ClientSet clients, Correlation correlation) {
+        ResourceClient<dev.konverge.model.core.v1.Event> events =
+                clients.resource(dev.konverge.model.core.v1.Event.TYPE);
+        return with((names, stopping) -> lanes(() -> new CoreRecording(
+                events, new EventCorrelator(correlation, names), new EventWriter(platform, stopping), clock())));
+    }
+
+    private static List<ReportHandler> lanes(Supplier<ReportHandler> handler) {
+        List<ReportHandler> all = new ArrayList<>();
+        for (int i = 0; i < WRITERS; i++) {
+            all.add(handler.get());
+        }
+        return all;
+    }
+
+    private Clock clock() {
+        return platform.clock();
+    }
+
+    /** Starts the threads of all listeners. {@return the broadcast; the caller closes it} */
+    public Broadcast start() {
+        return Broadcast.start(platform, listeners);
+    }
+}

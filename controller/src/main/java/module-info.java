@@ -1,0 +1,16 @@
+/** Runs reconcilers over informers and queues: manager, leader election, events, metrics, health. */
+@org.jspecify.annotations.NullMarked
+module dev.konverge.controller {
+    requires static transitive org.jspecify;
+    requires static com.google.errorprone.annotations;
+    requires transitive dev.konverge.base;
+    requires transitive dev.konverge.model;
+    requires transitive dev.konverge.client;
+    requires transitive dev.konverge.informer;
+    requires transitive dev.konverge.workqueue;
+    requires org.slf4j;
+
+    exports dev.konverge.controller;
+    exports dev.konverge.controller.event;
+    exports dev.konverge.controller.leader;
+}

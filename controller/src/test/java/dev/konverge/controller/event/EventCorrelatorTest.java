@@ -1,0 +1,185 @@
+package dev.konverge.controller.event;
+
+import static java.util.Objects.requireNonNull;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.controller.event.EventCorrelator.Verdict;
+import dev.konverge.model.core.v1.Event;
+import dev.konverge.model.core.v1.ObjectReference;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class EventCorrelatorTest {
+    private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private final EventNames names = new EventNames(new Random(1));
+    private EventCorrelator correlator = new EventCorrelator(Correlation.STANDARD, names);
+    private long second;
+
+    static Report report(EventNames names, long second, String object, String reason, String note) {
+        ObjectReference pod = ObjectReference.builder()
+                .kind("Pod")
+                .apiVersion("v1")
+                .namespace("ns")
+                .name(object)
+                .uid("uid-" + object)
+                .resourceVersion("7")
+                .build();
+        Instant time = START.plusSeconds(second);
+        return new Report(
+                names.next(object, time),
+                time,
+                "foo-controller",
+                "host",
+                new Occurrence(pod, null, EventType.NORMAL, reason, "", note, Map.of("a", "b")));
+    }
+
+    private Verdict tell(String object, String reason, String note) {
+        return correlator.correlate(report(names, second, object, reason, note), Duration.ofSeconds(second).toNanos());
+    }
+
+    private static Event created(Verdict verdict) {
+        assertThat(verdict).isInstanceOf(Verdict.Create.class);
+        return ((Verdict.Create) verdict).event();
+    }
+
+    private static Event repeated(Verdict verdict) {
+        assertThat(verdict).isInstanceOf(Verdict.Repeat.class);
+        return ((Verdict.Repeat) verdict).event();
+    }
+
+    /** EV-5. */
+    @Test
+    void aFirstEventSaysEverythingThereIsToSay() {
+        Event event = created(tell("web", "Synced", "all well"));
+        assertThat(event.metadata().namespace()).isEqualTo("ns");
+        assertThat(event.metadata().name()).isEqualTo("web.18867251edfa0000");
+        assertThat(event.metadata().annotations()).containsEntry("a", "b");
+        assertThat(requireNonNull(event.involvedObject()).uid()).isEqualTo("uid-web");
+        assertThat(event.type()).isEqualTo("Normal");
+        assertThat(event.reason()).isEqualTo("Synced");
+        assertThat(event.message()).isEqualTo("all well");
+        assertThat(requireNonNull(event.source()).component()).isEqualTo("foo-controller");
+        assertThat(requireNonNull(event.source()).host()).isEqualTo("host");
+        assertThat(event.reportingComponent()).isEqualTo("foo-controller");
+        assertThat(event.reportingInstance()).isEqualTo("host");
+        assertThat(event.count()).isEqualTo(1);
+        assertThat(event.firstTimestamp()).isEqualTo(START);
+        assertThat(event.lastTimestamp()).isEqualTo(START);
+    }
+
+    /** EV-8. */
+    @Test
+    void theSameEventAgainIsACount() {
+        Event first = created(tell("web", "Synced", "all well"));
+        second = 5;
+        Event again = repeated(tell("web", "Synced", "all well"));
+        assertThat(again.count()).isEqualTo(2);
+        assertThat(again.metadata().name()).isEqualTo(first.metadata().name());
+        assertThat(again.firstTimestamp()).isEqualTo(START);
+        assertThat(again.lastTimestamp()).isEqualTo(START.plusSeconds(5));
+        assertThat(repeated(tell("web", "Synced", "all well")).count()).isEqualTo(3);
+    }
+
+    /** EV-10. */
+    @Test
+    void whatTheServerStoredIsWhatIsCountedOn() {
+        Verdict.Create first = (Verdict.Create) tell("web", "Synced", "all well");
+        correlator.stored(
+                first.identity(),
+                first.event().with(event -> event.count(41).metadata(meta -> meta.name("theirs").resourceVersion("9"))));
+        Event again = repeated(tell("web", "Synced", "all well"));
+        assertThat(again.count()).isEqualTo(42);
+        assertThat(again.metadata().name()).isEqualTo("theirs");
+        assertThat(again.metadata().resourceVersion()).isEqualTo("9");
+    }
+
+    /** EV-7. */
+    @Test
+    void fromTheTenthMessageOnThatDiffersOnlyInWordsOneEventStandsForAll() {
+        for (int i = 1; i <= 9; i++) {
+            assertThat(created(tell("web", "Failed", "try " + i)).message()).isEqualTo("try " + i);
+        }
+        Event combined = created(tell("web", "Failed", "try 10"));
+        assertThat(combined.message()).isEqualTo("(combined from similar events): try 10");
+        assertThat(combined.count()).isEqualTo(1);
+        assertThat(combined.reportingComponent()).isNull();
+        Event next = repeated(tell("web", "Failed", "try 11"));
+        assertThat(next.message()).isEqualTo("(combined from similar events): try 11");
+        assertThat(next.count()).isEqualTo(2);
+        assertThat(next.metadata().name()).isEqualTo(combined.metadata().name());
+    }
+
+    @Test
+    void moreOfTheSameMessageThanTheLimitIsStillJustACount() {
+        created(tell("web", "Failed", "again"));
+        for (int i = 2; i <= 12; i++) {
+            assertThat(repeated(tell("web", "Failed", "again")).count()).isEqualTo(i);
+        }
+    }
+
+    @Test
+    void anotherReasonIsNoPartOfTheGroup() {
+        for (int i = 1; i <= 9; i++) {
+            tell("web", "Failed", "try " + i);
+        }
+        assertThat(created(tell("web", "Other", "try 10")).message()).isEqualTo("try 10");
+    }
+
+    @Test
+    void aGroupThatWasQuietForTenMinutesStartsOver() {
+        for (int i = 1; i <= 9; i++) {
+            tell("web", "Failed", "try " + i);
+        }
+        second = 601;
+        assertThat(created(tell("web", "Failed", "try 10")).message()).isEqualTo("try 10");
+    }
+
+    /** EV-9. */
+    @Test
+    void anObjectGetsTwentyFiveEventsAtOnceAndOneMoreEveryFiveMinutes() {
+        for (int i = 1; i <= 25; i++) {
+            assertThat(tell("web", "Reason" + i, "x")).isInstanceOf(Verdict.Create.class);
+        }
+        assertThat(tell("web", "Reason26", "x")).isEqualTo(new Verdict.Skip());
+        assertThat(tell("other", "Reason26", "x")).isInstanceOf(Verdict.Create.class);
+        second = 299;
+        assertThat(tell("web", "Reason27", "x")).isEqualTo(new Verdict.Skip());
+        second = 301;
+        assertThat(tell("web", "Reason28", "x")).isInstanceOf(Verdict.Create.class);
+        assertThat(tell("web", "Reason29", "x")).isEqualTo(new Verdict.Skip());
+    }
+
+    /** EV-8: what is not told is counted all the same. */
+    @Test
+    void eventsThatWereHeldBackCount() {
+        correlator = new EventCorrelator(Correlation.STANDARD.withSpamFilter(2, Duration.ofMinutes(1)), names);
+        tell("web", "Failed", "again");
+        tell("web", "Failed", "again");
+        assertThat(tell("web", "Failed", "again")).isEqualTo(new Verdict.Skip());
+        second = 61;
+        assertThat(repeated(tell("web", "Failed", "again")).count()).isEqualTo(4);
+    }
+
+    @Test
+    void aChangeOfTheObjectsVersionDoesNotMakeAnEventNew() {
+        Report first = report(names, 0, "web", "Synced", "x");
+        correlator.correlate(first, 0);
+        ObjectReference newer = first.regarding().toBuilder().resourceVersion("8").build();
+        Occurrence again = new Occurrence(newer, null, EventType.NORMAL, "Synced", "", "x", Map.of());
+        Verdict verdict = correlator.correlate(
+                new Report("web.2", START, first.component(), first.instance(), again), 1);
+        assertThat(verdict).isInstanceOf(Verdict.Repeat.class);
+    }
+
+    @Test
+    void anotherPartOfTheObjectIsAnotherEvent() {
+        Report first = report(names, 0, "web", "Pulled", "x");
+        correlator.correlate(first, 0);
+        Report other = new Report("web.2", START, first.component(), first.instance(), first.occurrence().withFieldPath("spec.containers{b}"));
+        assertThat(correlator.correlate(other, 1)).isInstanceOf(Verdict.Create.class);
+    }
+}

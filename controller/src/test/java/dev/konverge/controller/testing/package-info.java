@@ -1,0 +1,2 @@
+/** What the tests of this module share. */
+package dev.konverge.controller.testing;

@@ -1,0 +1,167 @@
+package dev.konverge.informer;
+
+import dev.konverge.base.Platform;
+import dev.konverge.model.Key;
+import dev.konverge.model.ResourceVersion;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * A {@link ThreadSafeStore} that finds the keys itself.
+ *
+ * @param <T> the type of the objects
+ */
+final class Cache<T> implements Indexer<T> {
+    private final Keys<T> keys;
+    private final ThreadSafeStore<T> store;
+
+    Cache(Platform platform, StoreConfig<T> config) {
+        this.keys = new Keys<>(config.keys(), config.transform());
+        this.store = new ThreadSafeStore<>(platform);
+        store.addIndexers(config.indexers());
+    }
+
+    @Override
+    public void add(T object) {
+        Key key = keys.of(object);
+        store.add(key, keys.transformed(object));
+    }
+
+    @Override
+    public void update(T object) {
+        add(object);
+    }
+
+    @Override
+    public void delete(T object) {
+        store.deleteWithObject(keys.of(object), object);
+    }
+
+    @Override
+    public void deleteByKey(Key key) {
+        store.delete(key);
+    }
+
+    @Override
+    public void replace(List<T> objects, ResourceVersion version) {
+        List<Key> all = keys.ofAll(objects);
+        store.replace(all, keys.allTransformed(objects), version);
+    }
+
+    @Override
+    public void resync() {
+        // There is nobody to tell.
+    }
+
+    @Override
+    public void bookmark(ResourceVersion version) {
+        store.bookmark(version);
+    }
+
+    @Override
+    public UnaryOperator<T> transform() {
+        return keys.transform();
+    }
+
+    @Override
+    public void transaction(List<StoreOperation<T>> operations) {
+        List<ThreadSafeStore.KeyedOperation<T>> applicable = new ArrayList<>(operations.size());
+        List<Integer> successful = new ArrayList<>(operations.size());
+        List<KeyException> failures = new ArrayList<>();
+        for (int i = 0; i < operations.size(); i++) {
+            StoreOperation<T> operation = operations.get(i);
+            try {
+                applicable.add(new ThreadSafeStore.KeyedOperation<>(keyOf(operation), operation));
+                successful.add(i);
+            } catch (KeyException e) {
+                failures.add(e);
+            }
+        }
+        store.transaction(applicable);
+        if (!failures.isEmpty()) {
+            throw new TransactionException(successful, operations.size(), failures);
+        }
+    }
+
+    private Key keyOf(StoreOperation<T> operation) {
+        return switch (operation) {
+            case StoreOperation.Add<T>(T object) -> keys.of(object);
+            case StoreOperation.Update<T>(T object) -> keys.of(object);
+            case StoreOperation.Delete<T>(DeletedObject<T> deleted) -> deleted.key();
+        };
+    }
+
+    @Override
+    public void addIndexers(Map<String, ? extends IndexFunction<? super T>> indexers) {
+        store.addIndexers(indexers);
+    }
+
+    @Override
+    public boolean awaitVersion(ResourceVersion version, Duration timeout) throws InterruptedException {
+        return store.awaitVersion(version, timeout);
+    }
+
+    @Override
+    public IndexView<T> snapshot() {
+        return new StateView<>(store.state(), keys);
+    }
+
+    @Override
+    public int size() {
+        return store.size();
+    }
+
+    @Override
+    public List<T> list() {
+        return store.list();
+    }
+
+    @Override
+    public List<Key> listKeys() {
+        return store.listKeys();
+    }
+
+    @Override
+    public Optional<T> findByKey(Key key) {
+        return store.findByKey(key);
+    }
+
+    @Override
+    public Optional<T> find(T object) {
+        return store.findByKey(keys.of(object));
+    }
+
+    @Override
+    public ResourceVersion version() {
+        return store.version();
+    }
+
+    @Override
+    public List<T> index(String index, T object) {
+        return store.index(index, object);
+    }
+
+    @Override
+    public List<T> byIndex(String index, String value) {
+        return store.byIndex(index, value);
+    }
+
+    @Override
+    public List<Key> indexKeys(String index, String value) {
+        return store.indexKeys(index, value);
+    }
+
+    @Override
+    public List<String> listIndexValues(String index) {
+        return store.listIndexValues(index);
+    }
+
+    @Override
+    public Map<String, IndexFunction<? super T>> indexers() {
+        return store.indexers();
+    }
+}

@@ -1,0 +1,181 @@
+package dev.konverge.informer;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceVersion;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The low-level loop: a {@link Reflector} that fills a queue, and a thread that empties it into a processor.
+ *
+ * <p>{@link SharedInformer} is made of one. Use it directly to put the parts together differently, for instance with a
+ * {@link DeltaFifo}. It is for one use: start it once.
+ *
+ * @param <T> the type of the objects
+ */
+public final class Controller<T extends Resource> {
+    private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
+
+    private final Platform platform;
+    private final String name;
+    private final DeltaQueue<T> queue;
+    private final Reflector<T> reflector;
+    private final DeltaProcessor<T> processor;
+    private final Consumer<Throwable> onFailure;
+    private final AtomicBoolean started = new AtomicBoolean();
+
+    /** Written by the owner, read by the loop: an interrupt is the end only if the owner wants it. */
+    private volatile boolean stopping;
+
+    private Controller(Builder<T> builder) {
+        this.platform = builder.reflector.platform;
+        this.name = builder.reflector.name;
+        this.queue = builder.queue;
+        this.reflector = builder.reflector.build();
+        this.processor = new TimedProcessor<>(platform.clock(), builder.reflector.metrics, builder.processor);
+        this.onFailure = builder.onFailure;
+    }
+
+    /** {@return a builder of controllers: from a source, through a queue, to a processor} */
+    public static <T extends Resource> Builder<T> builder(
+            Platform platform, ListerWatcher<T> source, DeltaQueue<T> queue, DeltaProcessor<T> processor) {
+        return new Builder<>(Reflector.builder(platform, source, queue), queue, processor);
+    }
+
+    /**
+     * {@return a builder of controllers that keep a store and tell one handler, on the same thread}
+     *
+     * <p>The handler keeps the store waiting. {@link SharedInformer} does not have that problem.
+     *
+     * @param transform what is done to each object before it is stored
+     */
+    public static <T extends Resource> Builder<T> informer(
+            Platform platform,
+            ListerWatcher<T> source,
+            Store<T> store,
+            UnaryOperator<T> transform,
+            EventHandler<T> handler) {
+        KeyFunction<T> keys = KeyFunction.ofMetadata();
+        var queue = new RealFifo<>(platform, RealFifo.Config.of(keys).withTransform(transform));
+        return builder(
+                platform, source, queue, new DeltaApplier<>(store, keys, changes -> changes.forEach(handler::on)));
+    }
+
+    /**
+     * Starts. {@return what ends it: closing interrupts the threads and waits for their end; what is still queued then is not
+     * processed}
+     *
+     * @throws IllegalStateException if it was started before
+     */
+    public Running start() {
+        if (!started.compareAndSet(false, true)) {
+            throw new IllegalStateException("controller " + name + " was started before");
+        }
+        Task loop = platform.start("informer " + name, this::run);
+        Reflector.Running reading = reflector.start();
+        return () -> {
+            stopping = true;
+            reading.close();
+            queue.close();
+            loop.close();
+        };
+    }
+
+    /** A controller at work. */
+    @FunctionalInterface
+    public interface Running extends AutoCloseable {
+        /** Ends it and waits for its threads. Closing twice does nothing. */
+        @Override
+        void close();
+    }
+
+    private void run() throws InterruptedException {
+        while (!stopping) {
+            try {
+                if (!queue.popBatch(processor)) {
+                    return;
+                }
+            } catch (InterruptedException e) {
+                if (stopping) {
+                    throw e;
+                }
+                LOG.atWarn().addKeyValue("informer", name).log("a callback left the thread interrupted; going on");
+            } catch (Throwable failure) {
+                report(failure);
+            }
+        }
+    }
+
+    private void report(Throwable failure) {
+        try {
+            onFailure.accept(failure);
+        } catch (Throwable thrown) {
+            thrown.addSuppressed(failure);
+            LOG.atError().addKeyValue("informer", name).setCause(thrown).log("a failure handler failed");
+        }
+    }
+
+    /** {@return whether what was there at the start has been processed} */
+    public boolean hasSynced() {
+        return queue.hasSynced();
+    }
+
+    /** {@return what can be waited for until {@link #hasSynced()}} */
+    public DoneChecker synced() {
+        return queue.synced();
+    }
+
+    /** {@return the version that was last heard of; none before the first list} */
+    public ResourceVersion lastSyncResourceVersion() {
+        return reflector.lastSyncResourceVersion();
+    }
+
+    /** {@return what fills the queue} */
+    public Reflector<T> reflector() {
+        return reflector;
+    }
+
+    /**
+     * Makes controllers.
+     *
+     * @param <T> the type of the objects
+     */
+    public static final class Builder<T extends Resource> {
+        private final Reflector.Builder<T> reflector;
+        private final DeltaQueue<T> queue;
+        private final DeltaProcessor<T> processor;
+        private Consumer<Throwable> onFailure = failure ->
+                LOG.atError().setCause(failure).log("deltas could not be processed; they are lost");
+
+        private Builder(Reflector.Builder<T> reflector, DeltaQueue<T> queue, DeltaProcessor<T> processor) {
+            this.reflector = reflector;
+            this.queue = queue;
+            this.processor = processor;
+        }
+
+        /** Changes the reflector that it is made of. */
+        public Builder<T> reflector(Consumer<Reflector.Builder<T>> change) {
+            change.accept(reflector);
+            return this;
+        }
+
+        /**
+         * Tells somebody of what the processor throws, exception or error; the loop goes on with the next deltas. A queue may
+         * take the deltas back first: see {@link RequeueException}.
+         */
+        public Builder<T> onFailure(Consumer<Throwable> handler) {
+            this.onFailure = handler;
+            return this;
+        }
+
+        /** {@return a controller that has not started} */
+        public Controller<T> build() {
+            return new Controller<>(this);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package dev.konverge.informer;
+
+import dev.konverge.model.Key;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The items of a {@link Fifo}: the latest object of each key, in the order in which the keys came. Single-threaded.
+ *
+ * @param <T> the type of the objects
+ */
+final class FifoCore<T> implements QueueCore {
+    private final Map<Key, T> items = new LinkedHashMap<>();
+    private final Population population = new Population();
+
+    @Override
+    public int size() {
+        return items.size();
+    }
+
+    @Override
+    public Population population() {
+        return population;
+    }
+
+    /** Puts an object in; one with a queued key takes its place in the line. */
+    void put(Key key, T object) {
+        items.put(key, object);
+    }
+
+    void putIfAbsent(Key key, T object) {
+        items.putIfAbsent(key, object);
+    }
+
+    void remove(Key key) {
+        items.remove(key);
+    }
+
+    void replace(List<Key> keys, List<T> objects) {
+        items.clear();
+        for (int i = 0; i < keys.size(); i++) {
+            put(keys.get(i), objects.get(i));
+        }
+    }
+
+    Map.Entry<Key, T> remove() {
+        Iterator<Map.Entry<Key, T>> head = items.entrySet().iterator();
+        Map.Entry<Key, T> item = Map.Entry.copyOf(head.next());
+        head.remove();
+        return item;
+    }
+
+    Optional<T> find(Key key) {
+        return Optional.ofNullable(items.get(key));
+    }
+
+    List<T> list() {
+        return List.copyOf(items.values());
+    }
+
+    List<Key> keys() {
+        return List.copyOf(items.keySet());
+    }
+}

@@ -1,0 +1,31 @@
+package dev.konverge.informer;
+
+import dev.konverge.model.Resource;
+import java.util.List;
+
+/**
+ * What an index files an object under: any number of values, none included.
+ *
+ * <p>It must give the same values for the same object whenever it is asked, and quickly: a store asks it about the old and the
+ * new object at every write, while other writers wait. It must not write to the store.
+ *
+ * @param <T> the type of the objects
+ */
+@FunctionalInterface
+public interface IndexFunction<T> {
+    /** The name of the index by namespace, which every informer has. */
+    String NAMESPACE = "namespace";
+
+    /** {@return the values that the object is found under} */
+    List<String> valuesOf(T object);
+
+    /** {@return the namespace, empty for cluster-scoped objects and for those without metadata} */
+    static <T> IndexFunction<T> namespace() {
+        return object -> object instanceof Resource resource ? List.of(namespaceOf(resource)) : List.of("");
+    }
+
+    private static String namespaceOf(Resource resource) {
+        String namespace = resource.metadata().namespace();
+        return namespace == null ? "" : namespace;
+    }
+}

@@ -1,0 +1,55 @@
+package dev.konverge.informer;
+
+import dev.konverge.model.Key;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/**
+ * The user's key function and transform, with their failures in the library's words.
+ *
+ * @param <T> the type of the objects
+ * @param function what names an object
+ * @param transform what is done to each object before it is kept
+ */
+record Keys<T>(KeyFunction<T> function, UnaryOperator<T> transform) {
+    static <T> Keys<T> of(KeyFunction<T> function) {
+        return new Keys<>(function, UnaryOperator.identity());
+    }
+
+    /** {@return the key of an object} */
+    Key of(T object) {
+        try {
+            return function.keyOf(object);
+        } catch (RuntimeException e) {
+            throw new KeyException(object, e);
+        }
+    }
+
+    /** {@return the keys of objects} */
+    List<Key> ofAll(List<? extends T> objects) {
+        List<Key> keys = new ArrayList<>(objects.size());
+        for (T object : objects) {
+            keys.add(of(object));
+        }
+        return keys;
+    }
+
+    /** {@return an object as it is to be kept} */
+    T transformed(T object) {
+        try {
+            return transform.apply(object);
+        } catch (RuntimeException e) {
+            throw new TransformException(e);
+        }
+    }
+
+    /** {@return objects as they are to be kept} */
+    List<T> allTransformed(List<? extends T> objects) {
+        List<T> transformed = new ArrayList<>(objects.size());
+        for (T object : objects) {
+            transformed.add(transformed(object));
+        }
+        return transformed;
+    }
+}

@@ -1,0 +1,199 @@
+package dev.konverge.informer;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One registered handler: what waits for it, and the thread that calls it.
+ *
+ * @param <T> the type of the objects
+ */
+final class Listener<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+
+    /** PL-4: a handler that fails on everything should not fill the log with it. */
+    private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
+
+    /** PL-5: from this backlog on, slow calls are worth a word. */
+    private static final int LONG_BACKLOG = 1024;
+
+    private static final Duration SLOW = Duration.ofMillis(100);
+
+    private final Platform platform;
+    private final String name;
+    private final EventHandler<T> handler;
+    private final InformerMetrics metrics;
+    private final ListenerBuffer<Notification<T>> buffer;
+    private final SyncLatch synced;
+    final Resyncs resyncs;
+
+    /** Written by whoever removes the handler, read by its thread before each call. */
+    private volatile boolean removed;
+
+    /** Written by its own thread when it starts, read by whoever wants to wait for its end. */
+    private volatile @Nullable Thread thread;
+
+    /** Only its own thread touches it. */
+    private boolean failed;
+
+    Listener(Platform platform, String name, String informer, EventHandler<T> handler, InformerMetrics metrics) {
+        this.platform = platform;
+        this.name = name;
+        this.handler = handler;
+        this.metrics = metrics;
+        this.buffer = new ListenerBuffer<>(platform);
+        this.synced = new SyncLatch(platform, informer + " + event handler " + name);
+        this.resyncs = new Resyncs();
+    }
+
+    /** When the handler gets its resyncs. Not safe for several threads: the informer's lock guards it. */
+    static final class Resyncs {
+        private Duration admitted = Duration.ZERO;
+        private Duration effective = Duration.ZERO;
+        private long next;
+
+        /** Whether the resync under way is for this handler; true before the first is asked for (DI-4). */
+        private boolean due = true;
+
+        void admit(Duration period) {
+            admitted = period;
+        }
+
+        void apply(ResyncPeriods periods, long now) {
+            effective = periods.effective(admitted);
+            next = now + effective.toNanos();
+        }
+
+        /** {@return whether one is due, and if so, counts it} */
+        boolean check(long now) {
+            due = !effective.isZero() && now >= next;
+            if (due) {
+                next = now + effective.toNanos();
+            }
+            return due;
+        }
+
+        boolean isDue() {
+            return due;
+        }
+    }
+
+    String name() {
+        return name;
+    }
+
+    DoneChecker synced() {
+        return synced;
+    }
+
+    int backlog() {
+        return buffer.backlog();
+    }
+
+    /** Never waits. */
+    void put(List<Notification<T>> notifications) {
+        buffer.put(notifications);
+    }
+
+    /** {@return whether the calling thread is the one that calls the handler} */
+    boolean isOwnThread() {
+        return Thread.currentThread().equals(thread);
+    }
+
+    /** Starts to call the handler. The caller closes the task. */
+    Task start() {
+        return platform.start("handler " + name, this::run);
+    }
+
+    /** No call begins from now on; one that runs goes on to its end (HR-7). */
+    void remove() {
+        removed = true;
+        buffer.close();
+    }
+
+    private void run() throws InterruptedException {
+        thread = Thread.currentThread();
+        List<Notification<T>> portion = new ArrayList<>();
+        while (!removed) {
+            portion = awaitPortion(portion);
+            for (int i = 0; i < portion.size() && !removed; i++) {
+                deliver(portion.get(i), portion.size() - i > LONG_BACKLOG);
+                buffer.finish();
+            }
+        }
+    }
+
+    private List<Notification<T>> awaitPortion(List<Notification<T>> last) throws InterruptedException {
+        while (true) {
+            try {
+                return buffer.take(last);
+            } catch (InterruptedException e) {
+                endIfRemoved(e);
+            }
+        }
+    }
+
+    /** An interrupt that the owner did not send comes from a handler that keeps its own; it ends nothing. */
+    private void endIfRemoved(InterruptedException e) throws InterruptedException {
+        if (removed) {
+            throw e;
+        }
+        LOG.atWarn().addKeyValue("handler", name).log("a handler left its thread interrupted; going on");
+    }
+
+    private void deliver(Notification<T> notification, boolean crowded) throws InterruptedException {
+        if (failed) {
+            failed = false;
+            pauseAfterFailure();
+        }
+        long start = crowded ? platform.clock().nanoTime() : 0;
+        try {
+            handler.on(notification);
+        } catch (Throwable failure) {
+            failed = true;
+            report(failure);
+        }
+        if (notification instanceof Notification.Synced<T>) {
+            synced.complete();
+        }
+        if (crowded) {
+            reportIfSlow(Duration.ofNanos(platform.clock().nanoTime() - start));
+        }
+    }
+
+    private void pauseAfterFailure() throws InterruptedException {
+        try {
+            platform.sleep(AFTER_FAILURE);
+        } catch (InterruptedException e) {
+            endIfRemoved(e);
+        }
+    }
+
+    private void report(Throwable failure) {
+        LOG.atError()
+                .addKeyValue("handler", name)
+                .setCause(failure)
+                .log("a handler failed; it will not be told again of this");
+        try {
+            metrics.handlerFailed(name);
+        } catch (Throwable thrown) {
+            LOG.atError().addKeyValue("handler", name).setCause(thrown).log("figures could not be counted");
+        }
+    }
+
+    private void reportIfSlow(Duration took) {
+        if (took.compareTo(SLOW) > 0) {
+            LOG.atWarn()
+                    .addKeyValue("handler", name)
+                    .addKeyValue("took", took)
+                    .addKeyValue("backlog", buffer.backlog())
+                    .log("a handler is slow, and much waits for it");
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.konverge.informer;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What a reflector says: to the log, to the figures and to the failure handler. Nothing that they throw comes back. */
+final class ReflectorVoice {
+    private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+
+    private final String name;
+    private final WatchErrorHandler handler;
+    private final InformerMetrics metrics;
+
+    ReflectorVoice(String name, WatchErrorHandler handler, InformerMetrics metrics) {
+        this.name = name;
+        this.handler = handler;
+        this.metrics = metrics;
+    }
+
+    void tell(ReflectorNotice notice) {
+        switch (notice) {
+            case ReflectorNotice.Failure(var failure) -> failed(failure);
+            case ReflectorNotice.FellBack(var cause) ->
+                LOG.atDebug()
+                        .addKeyValue("reflector", name)
+                        .setCause(cause)
+                        .log("no stream of initial events; listing instead");
+            case ReflectorNotice.Expired expired ->
+                LOG.atDebug().addKeyValue("reflector", name).log("the version of a watch has expired");
+            case ReflectorNotice.VeryShortWatch veryShort ->
+                LOG.atWarn()
+                        .addKeyValue("reflector", name)
+                        .log("very short watch: it ended within a second and told nothing");
+            case ReflectorNotice.WatchBroke(var cause) ->
+                LOG.atWarn().addKeyValue("reflector", name).setCause(cause).log("watch ended with an error");
+            case ReflectorNotice.Diverged(var finding) ->
+                LOG.atError()
+                        .addKeyValue("reflector", name)
+                        .addKeyValue("missing", SelfCheck.excerpt(finding.missing()))
+                        .addKeyValue("surplus", SelfCheck.excerpt(finding.surplus()))
+                        .addKeyValue("stale", SelfCheck.excerpt(finding.stale()))
+                        .log("the copy is not what the server has; it is read anew");
+            case ReflectorNotice.Unchecked(var cause) ->
+                LOG.atDebug()
+                        .addKeyValue("reflector", name)
+                        .setCause(cause)
+                        .log("the copy could not be compared with the server");
+        }
+    }
+
+    private void failed(ReflectorFailure failure) {
+        count(() -> metrics.failed(failure));
+        try {
+            handler.onFailure(failure);
+        } catch (Throwable thrown) {
+            // Whatever the handler could not deal with is worth more than that it could not.
+            thrown.addSuppressed(failure.cause());
+            LOG.atError().addKeyValue("reflector", name).setCause(thrown).log("a failure handler failed");
+        }
+    }
+
+    void listed(int objects, Duration took) {
+        count(() -> metrics.listed(objects, took));
+    }
+
+    void watched(long events, Duration lasted) {
+        count(() -> metrics.watched(events, lasted));
+    }
+
+    void compared(SelfCheck.Finding finding) {
+        count(() -> metrics.compared(finding.compared(), finding.wrong()));
+    }
+
+    private void count(Runnable figures) {
+        try {
+            figures.run();
+        } catch (Throwable thrown) {
+            LOG.atError().addKeyValue("reflector", name).setCause(thrown).log("figures could not be counted");
+        }
+    }
+
+    void skipped(String reason, @Nullable Throwable cause) {
+        LOG.atError()
+                .addKeyValue("reflector", name)
+                .addKeyValue("reason", reason)
+                .setCause(cause)
+                .log("an event was passed over");
+        count(metrics::skipped);
+    }
+
+    void strayInterrupt() {
+        LOG.atWarn().addKeyValue("reflector", name).log("a callback left the thread interrupted; going on");
+    }
+
+    void unclosed(Throwable failure) {
+        LOG.atWarn().addKeyValue("reflector", name).setCause(failure).log("a watch could not be closed");
+    }
+
+    void overdue() {
+        LOG.atWarn()
+                .addKeyValue("reflector", name)
+                .log("the server did not end a watch in time; the connection is given up");
+    }
+
+    void noInitialEvents(Duration patience) {
+        LOG.atWarn()
+                .addKeyValue("reflector", name)
+                .addKeyValue("patience", patience)
+                .log("waiting for initial events or their end");
+    }
+
+    void defect(Throwable defect) {
+        LOG.atError().addKeyValue("reflector", name).setCause(defect).log("a reflector failed within; going on");
+    }
+}

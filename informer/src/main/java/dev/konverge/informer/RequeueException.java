@@ -1,0 +1,23 @@
+package dev.konverge.informer;
+
+/**
+ * Thrown by the consumer of a queue to have the item put back, unless something newer with its key has come meanwhile.
+ *
+ * <p>What comes out of the pop is the cause.
+ */
+public final class RequeueException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final RuntimeException reason;
+
+    /** A request to put the item back because of a failure. */
+    public RequeueException(RuntimeException reason) {
+        super("put back: " + reason.getMessage(), reason);
+        this.reason = reason;
+    }
+
+    /** {@return why the item could not be processed} */
+    public RuntimeException reason() {
+        return reason;
+    }
+}

@@ -1,0 +1,463 @@
+package dev.konverge.informer;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceVersion;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An indexed local copy of a collection on a server, and news of what changes, for any number of handlers.
+ *
+ * <p>The copy follows the server with a short delay, and never ends doing so by itself. Each handler is called on a thread of its
+ * own, in the order of the changes, after the copy has changed. A handler that joins late is told first of all that there is; then
+ * of exactly what follows. No handler keeps another one or the copy waiting, whatever it does.
+ *
+ * {@snippet :
+ * var pods = SharedInformer.builder(platform, ListerWatcher.of(clients.coreV1().pods())).build();
+ * pods.addHandler(EventHandler.of(notification -> queue.add(…)));
+ * try (var running = pods.start()) {
+ *     pods.awaitSynced(Duration.ofMinutes(1));
+ *     pods.indexer().byIndex("namespace", "default");
+ * }
+ * }
+ *
+ * <p>Safe for use by many threads.
+ *
+ * @param <T> the type of the objects
+ */
+public final class SharedInformer<T extends Resource> {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedInformer.class);
+
+    private final Platform platform;
+    private final String name;
+    private final SharedInformerBuilder<T> settings;
+    private final Indexer<T> indexer;
+    private final SyncLatch synced;
+    private final InformerMetrics metrics;
+    private final @Nullable MutationDetector<T> detector;
+
+    /** Serialises all changes of the copy, their distribution, and the coming and going of handlers (DI-1). */
+    private final ReentrantLock lock = new ReentrantLock();
+
+    @GuardedBy("lock")
+    private final Listeners<T> listeners;
+
+    @GuardedBy("lock")
+    private State<T> state;
+
+    @GuardedBy("lock")
+    private UnaryOperator<T> transform;
+
+    @GuardedBy("lock")
+    private WatchErrorHandler errorHandler;
+
+    private sealed interface State<T extends Resource> {
+        record Ready<T extends Resource>() implements State<T> {}
+
+        record Started<T extends Resource>(DeltaQueue<T> queue, Controller<T> controller) implements State<T> {}
+
+        /** What is known of the server stays to be asked for. */
+        record Stopped<T extends Resource>(Controller<T> controller) implements State<T> {}
+    }
+
+    SharedInformer(SharedInformerBuilder<T> builder) {
+        this.platform = builder.platform;
+        this.name = builder.name;
+        this.settings = builder;
+        this.indexer = Indexer.of(
+                platform, StoreConfig.<T>of(KeyFunction.ofMetadata()).withIndexers(builder.indexers));
+        this.synced = new SyncLatch(platform, "SharedInformer " + name);
+        this.metrics = builder.metrics.of(name, new Figures());
+        this.detector = builder.detectsMutations ? new MutationDetector<>(platform, name) : null;
+        this.listeners = new Listeners<>(builder.resyncPeriod);
+        this.state = new State.Ready<>();
+        this.transform = builder.transform;
+        this.errorHandler = builder.errorHandler;
+    }
+
+    /** {@return a builder of informers on a source} */
+    public static <T extends Resource> SharedInformerBuilder<T> builder(Platform platform, ListerWatcher<T> source) {
+        return new SharedInformerBuilder<>(platform, source);
+    }
+
+    /** {@return its name, as logs and figures give it} */
+    public String name() {
+        return name;
+    }
+
+    // ---- the copy
+
+    /** {@return the copy; only the informer writes to it} */
+    public Indexer<T> indexer() {
+        return indexer;
+    }
+
+    /**
+     * Adds indexes to the copy, at any time before the stop.
+     *
+     * @throws IllegalArgumentException if one of the names is taken; then none is added
+     * @throws IllegalStateException if it has stopped
+     */
+    public void addIndexers(Map<String, ? extends IndexFunction<? super T>> indexers) {
+        lock.lock();
+        try {
+            if (state instanceof State.Stopped<T>) {
+                throw new IllegalStateException("indexers were not added to informer " + name
+                        + " because it has stopped already");
+            }
+            indexer.addIndexers(indexers);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether the copy has everything that was there at the start} Once true it stays true. */
+    public boolean hasSynced() {
+        return synced.isDone();
+    }
+
+    /** {@return what can be waited for until {@link #hasSynced()}; if it is stopped before, that never happens} */
+    public DoneChecker synced() {
+        return synced;
+    }
+
+    /**
+     * Waits until {@link #hasSynced()}.
+     *
+     * @return false if it took too long
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public boolean awaitSynced(Duration timeout) throws InterruptedException {
+        return synced.await(timeout);
+    }
+
+    /** {@return the version that was last heard of; none before the first list} The copy may be a little behind. */
+    public ResourceVersion lastSyncResourceVersion() {
+        return controller().map(Controller::lastSyncResourceVersion).orElse(ResourceVersion.NONE);
+    }
+
+    /** Distrusts the copy: reads the latest state from the server, and tells handlers of every difference. */
+    public void relist() {
+        controller().ifPresent(controller -> controller.reflector().relist());
+    }
+
+    // ---- handlers
+
+    /** Adds a handler. {@return its place} */
+    public Registration addHandler(EventHandler<T> handler) {
+        return addHandler(handler, HandlerOptions.NONE);
+    }
+
+    /**
+     * Adds a handler. {@return its place}
+     *
+     * @throws IllegalStateException if the informer has stopped
+     */
+    public Registration addHandler(EventHandler<T> handler, HandlerOptions options) {
+        String handlerName = options.name().isEmpty() ? handler.getClass().getName() : options.name();
+        lock.lock();
+        try {
+            if (state instanceof State.Stopped<T>) {
+                throw new IllegalStateException("handler " + handlerName
+                        + " was not added to shared informer because it has stopped already");
+            }
+            var listener = new Listener<>(platform, handlerName, synced.name(), handler, metrics);
+            listeners.add(listener, options.resyncPeriod(), indexer.list(), platform.clock().nanoTime());
+            return new Registration(listener);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Removes a handler, at any time: no call begins after this. A call that runs goes on, and what waits is dropped. A place that
+     * is not of this informer, or was removed before, is let be.
+     */
+    public void removeHandler(Registration registration) {
+        remove(registration);
+    }
+
+    /**
+     * Removes a handler and waits until a call that runs has ended. From inside that call it does not wait.
+     *
+     * @throws InterruptedException if the thread is interrupted while it waits
+     */
+    public void shutDownHandler(Registration registration) throws InterruptedException {
+        Optional<Task> task = remove(registration);
+        if (task.isPresent() && !registration.listener().isOwnThread()) {
+            while (!task.get().join(Duration.ofDays(1))) {}
+        }
+    }
+
+    private Optional<Task> remove(Registration registration) {
+        lock.lock();
+        try {
+            return listeners.remove(registration.listener());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- settings until the start
+
+    /**
+     * Says what is done to each object before it is kept, usually to make it smaller. It must leave alone what it has been applied
+     * to already. The last one set counts.
+     *
+     * @throws IllegalStateException if the informer has started
+     */
+    public void setTransform(UnaryOperator<T> transform) {
+        lock.lock();
+        try {
+            requireReady();
+            this.transform = transform;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Says who is told of failures. The last one set counts.
+     *
+     * @throws IllegalStateException if the informer has started
+     */
+    public void setWatchErrorHandler(WatchErrorHandler handler) {
+        lock.lock();
+        try {
+            requireReady();
+            this.errorHandler = handler;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void requireReady() {
+        if (!(state instanceof State.Ready<T>)) {
+            throw new IllegalStateException("informer has already started");
+        }
+    }
+
+    // ---- life
+
+    /**
+     * Starts to fill the copy and to call handlers. A second start does nothing but say so.
+     *
+     * @return what stops it, for good: closing interrupts the threads and waits for their end
+     */
+    public Running start() {
+        lock.lock();
+        try {
+            if (!(state instanceof State.Ready<T>)) {
+                LOG.atWarn().addKeyValue("informer", name).log("the informer has started, run more than once is not allowed");
+                return () -> {};
+            }
+            DeltaQueue<T> queue = settings.queue(indexer, transform);
+            Controller<T> controller = controller(queue);
+            state = new State.Started<>(queue, controller);
+            Optional<Task> detecting = Optional.ofNullable(detector).map(MutationDetector::start);
+            listeners.serve();
+            // Whoever completes it may hold the queue's lock, under which ours may be taken, but never the other way round.
+            queue.synced().whenDone(this::announceSynced);
+            Controller.Running running = controller.start();
+            return () -> stop(running, controller, detecting);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** An informer at work. */
+    @FunctionalInterface
+    public interface Running extends AutoCloseable {
+        /** Stops it and waits for its threads. Closing twice does nothing. */
+        @Override
+        void close();
+    }
+
+    @GuardedBy("lock")
+    private Controller<T> controller(DeltaQueue<T> queue) {
+        WatchErrorHandler handler = errorHandler;
+        Duration checkPeriod = listeners.checkPeriod();
+        var applier = new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), this::distribute);
+        return Controller.builder(platform, settings.source, queue, new Serialised<>(lock, applier))
+                .reflector(reflector -> {
+                    reflector.name(name).policy(settings.policy).metrics(metrics).errorHandler(handler);
+                    reflector.resync(checkPeriod, this::shouldResync);
+                    reflector.selfCheck(
+                            new SampledSelfCheck<>(indexer, () -> queue.size() == 0, platform.random()));
+                    if (settings.expectedKind != null) {
+                        reflector.expectedKind(settings.expectedKind);
+                    }
+                })
+                .build();
+    }
+
+    /** In this order: nothing new, nothing more for the copy, nothing more for handlers. */
+    private void stop(Controller.Running running, Controller<T> controller, Optional<Task> detecting) {
+        running.close();
+        List<Task> serving;
+        lock.lock();
+        try {
+            state = new State.Stopped<>(controller);
+            serving = listeners.end();
+        } finally {
+            lock.unlock();
+        }
+        serving.forEach(Task::interrupt);
+        serving.forEach(Task::close);
+        detecting.ifPresent(Task::close);
+    }
+
+    /** {@return whether it was started, whether or not it has stopped since} */
+    public boolean isStarted() {
+        return controller().isPresent();
+    }
+
+    /** {@return whether it has stopped, for good} */
+    public boolean isStopped() {
+        lock.lock();
+        try {
+            return state instanceof State.Stopped<T>;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Optional<Controller<T>> controller() {
+        lock.lock();
+        try {
+            return switch (state) {
+                case State.Ready<T> ready -> Optional.empty();
+                case State.Started<T> started -> Optional.of(started.controller());
+                case State.Stopped<T> stopped -> Optional.of(stopped.controller());
+            };
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    // ---- what the threads do
+
+    /** Called while the lock is held, by {@link Serialised}. */
+    private void distribute(List<Notification<T>> notifications) {
+        if (detector != null) {
+            detector.watch(notifications);
+        }
+        lock.lock();
+        try {
+            listeners.distribute(notifications);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void announceSynced() {
+        lock.lock();
+        try {
+            listeners.synced();
+        } finally {
+            lock.unlock();
+        }
+        synced.complete();
+    }
+
+    private boolean shouldResync() {
+        lock.lock();
+        try {
+            return listeners.shouldResync(platform.clock().nanoTime());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Applies deltas under the informer's lock. */
+    private record Serialised<T>(ReentrantLock lock, DeltaProcessor<T> processor) implements DeltaProcessor<T> {
+        @Override
+        public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {
+            lock.lock();
+            try {
+                processor.process(deltas, isInInitialList);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void processBatch(List<Delta.OfObject<T>> batch, boolean isInInitialList) {
+            lock.lock();
+            try {
+                processor.processBatch(batch, isInInitialList);
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    // ---- figures
+
+    /** {@return its figures, as they are whenever they are read} */
+    public InformerMetrics.Gauges gauges() {
+        return new Figures();
+    }
+
+    private Optional<DeltaQueue<T>> queue() {
+        lock.lock();
+        try {
+            return state instanceof State.Started<T> started ? Optional.of(started.queue()) : Optional.empty();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private final class Figures implements InformerMetrics.Gauges {
+        @Override
+        public int queuedItems() {
+            return queue().map(DeltaQueue::size).orElse(0);
+        }
+
+        @Override
+        public ResourceVersion storeVersion() {
+            return indexer.version();
+        }
+
+        @Override
+        public ResourceVersion lastSyncVersion() {
+            return lastSyncResourceVersion();
+        }
+
+        @Override
+        public Duration silence() {
+            return controller().map(controller -> controller.reflector().silence()).orElse(Duration.ZERO);
+        }
+
+        @Override
+        public int objects() {
+            return indexer.size();
+        }
+
+        @Override
+        public long bytes() {
+            return StoreSize.of(indexer).bytes();
+        }
+
+        @Override
+        public Map<String, Integer> backlogs() {
+            lock.lock();
+            try {
+                return listeners.backlogs();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+package dev.konverge.informer;
+
+import dev.konverge.model.Key;
+import dev.konverge.model.ObjectMeta;
+import dev.konverge.model.Resource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form in which a store keeps an object: the object itself if its metadata says the key, else the two together.
+ *
+ * <p>Millions of keys are not kept this way. It relies on what {@link Resource} promises, that metadata does not change.
+ */
+final class Slot {
+    /** How slots are found by key. */
+    static final Keying<Key, Object> BY_KEY = new ByKey();
+
+    private Slot() {}
+
+    /** {@return the slot of an object under a key} */
+    static Object of(Key key, Object object) {
+        return object instanceof Resource resource && isNamed(resource.metadata(), key)
+                ? object
+                : new Labelled(key, object);
+    }
+
+    static Key key(Object slot) {
+        return slot instanceof Labelled labelled ? labelled.key() : ((Resource) slot).key();
+    }
+
+    static Object object(Object slot) {
+        return slot instanceof Labelled labelled ? labelled.object() : slot;
+    }
+
+    private static boolean isNamed(ObjectMeta metadata, Key key) {
+        return is(metadata.name(), key.name()) && is(metadata.namespace(), key.namespace());
+    }
+
+    private static boolean is(@Nullable String value, String expected) {
+        return value == null ? expected.isEmpty() : value.equals(expected);
+    }
+
+    /** An object whose key cannot be read from it. */
+    private record Labelled(Key key, Object object) {}
+
+    private static final class ByKey implements Keying<Key, Object> {
+        @Override
+        public int hash(Key key) {
+            return Keying.mix(31 * key.namespace().hashCode() + key.name().hashCode());
+        }
+
+        @Override
+        public boolean matches(Object slot, Key key) {
+            return slot instanceof Labelled labelled
+                    ? labelled.key().equals(key)
+                    : isNamed(((Resource) slot).metadata(), key);
+        }
+    }
+}

@@ -1,0 +1,194 @@
+package dev.konverge.informer;
+
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/** A part of a {@link HashTrie}. Immutable; the arrays are never written after construction, and are shared by copies. */
+sealed interface TrieNode {
+    /** How many bits of a hash choose a child of a branch. */
+    int BITS = 2;
+
+    /** How many children a branch has. */
+    int WIDTH = 1 << BITS;
+
+    /** How many entries a leaf has at most, except where no bits are left to tell them apart. */
+    int LEAF_MAX = 32;
+
+    /** How many entries four leaves have at most to become one: so few that the next entries do not split it again. */
+    int JOIN_MAX = 16;
+
+    /** {@return which child of a branch a hash belongs to} */
+    static int slot(int hash, int shift) {
+        return (hash >>> shift) & (WIDTH - 1);
+    }
+
+    /** Hands out all entries. */
+    void forEach(Consumer<Object> consumer);
+
+    /** Some entries, each beside its hash. */
+    final class Leaf implements TrieNode {
+        static final Leaf EMPTY = new Leaf(new int[0], new Object[0]);
+
+        private final int[] hashes;
+        private final Object[] entries;
+
+        private Leaf(int[] hashes, Object[] entries) {
+            this.hashes = hashes;
+            this.entries = entries;
+        }
+
+        /** {@return a leaf of the first {@code length} entries} It may keep the arrays. */
+        static Leaf of(int[] hashes, Object[] entries, int length) {
+            if (length == 0) {
+                return EMPTY;
+            }
+            return length == hashes.length
+                    ? new Leaf(hashes, entries)
+                    : new Leaf(Arrays.copyOf(hashes, length), Arrays.copyOf(entries, length));
+        }
+
+        Object entry(int at) {
+            return entries[at];
+        }
+
+        /** {@return the first place with a hash, {@code from} or later; -1 if there is none} */
+        int next(int hash, int from) {
+            int[] all = hashes;
+            for (int at = from; at < all.length; at++) {
+                if (all[at] == hash) {
+                    return at;
+                }
+            }
+            return -1;
+        }
+
+        Leaf replacing(int at, Object entry) {
+            Object[] changed = entries.clone();
+            changed[at] = entry;
+            return new Leaf(hashes, changed);
+        }
+
+        Leaf with(int hash, Object entry) {
+            int length = hashes.length;
+            int[] moreHashes = Arrays.copyOf(hashes, length + 1);
+            Object[] moreEntries = Arrays.copyOf(entries, length + 1);
+            moreHashes[length] = hash;
+            moreEntries[length] = entry;
+            return new Leaf(moreHashes, moreEntries);
+        }
+
+        Leaf without(int at) {
+            int length = hashes.length - 1;
+            if (length == 0) {
+                return EMPTY;
+            }
+            int[] lessHashes = Arrays.copyOf(hashes, length);
+            Object[] lessEntries = Arrays.copyOf(entries, length);
+            System.arraycopy(hashes, at + 1, lessHashes, at, length - at);
+            System.arraycopy(entries, at + 1, lessEntries, at, length - at);
+            return new Leaf(lessHashes, lessEntries);
+        }
+
+        /** {@return this leaf, or a branch in place of it if it is too big} */
+        TrieNode splitAt(int shift) {
+            if (hashes.length <= LEAF_MAX || shift >= Integer.SIZE) {
+                return this;
+            }
+            Branch branch = Branch.EMPTY;
+            for (int slot = 0; slot < WIDTH; slot++) {
+                branch = branch.with(slot, part(slot, shift).splitAt(shift + BITS));
+            }
+            return branch;
+        }
+
+        private Leaf part(int slot, int shift) {
+            int[] partHashes = new int[hashes.length];
+            Object[] partEntries = new Object[hashes.length];
+            int length = 0;
+            for (int at = 0; at < hashes.length; at++) {
+                if (slot(hashes[at], shift) == slot) {
+                    partHashes[length] = hashes[at];
+                    partEntries[length] = entries[at];
+                    length++;
+                }
+            }
+            return of(partHashes, partEntries, length);
+        }
+
+        @Override
+        public void forEach(Consumer<Object> consumer) {
+            for (Object entry : entries) {
+                consumer.accept(entry);
+            }
+        }
+    }
+
+    /** Four parts, by the next bits of the hash. */
+    final class Branch implements TrieNode {
+        static final Branch EMPTY = new Branch(Leaf.EMPTY, Leaf.EMPTY, Leaf.EMPTY, Leaf.EMPTY);
+
+        // Fields and not an array, which would be a second object in the way and half as much memory again.
+        private final TrieNode first;
+        private final TrieNode second;
+        private final TrieNode third;
+        private final TrieNode fourth;
+
+        private Branch(TrieNode first, TrieNode second, TrieNode third, TrieNode fourth) {
+            this.first = first;
+            this.second = second;
+            this.third = third;
+            this.fourth = fourth;
+        }
+
+        TrieNode child(int slot) {
+            return switch (slot) {
+                case 0 -> first;
+                case 1 -> second;
+                case 2 -> third;
+                default -> fourth;
+            };
+        }
+
+        Branch with(int slot, TrieNode child) {
+            return switch (slot) {
+                case 0 -> new Branch(child, second, third, fourth);
+                case 1 -> new Branch(first, child, third, fourth);
+                case 2 -> new Branch(first, second, child, fourth);
+                default -> new Branch(first, second, third, child);
+            };
+        }
+
+        /** {@return this branch, or a leaf in place of it if there is little in it} */
+        TrieNode joined() {
+            int length = 0;
+            for (int slot = 0; slot < WIDTH; slot++) {
+                if (!(child(slot) instanceof Leaf leaf)) {
+                    return this;
+                }
+                length += leaf.hashes.length;
+            }
+            return length > JOIN_MAX ? this : leafOf(length);
+        }
+
+        private Leaf leafOf(int length) {
+            int[] hashes = new int[length];
+            Object[] entries = new Object[length];
+            int at = 0;
+            for (int slot = 0; slot < WIDTH; slot++) {
+                Leaf leaf = (Leaf) child(slot);
+                System.arraycopy(leaf.hashes, 0, hashes, at, leaf.hashes.length);
+                System.arraycopy(leaf.entries, 0, entries, at, leaf.entries.length);
+                at += leaf.hashes.length;
+            }
+            return Leaf.of(hashes, entries, length);
+        }
+
+        @Override
+        public void forEach(Consumer<Object> consumer) {
+            first.forEach(consumer);
+            second.forEach(consumer);
+            third.forEach(consumer);
+            fourth.forEach(consumer);
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package dev.konverge.informer;
+
+import dev.konverge.base.Platform;
+import dev.konverge.model.Key;
+import dev.konverge.model.ResourceVersion;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A store that hands out its whole contents after every write: for those who want the state and not the changes.
+ *
+ * <p>The receiver is called on the writer's thread, outside of any lock. When several threads write, it may be given the same
+ * contents twice, and not in the order of the writes.
+ *
+ * @param <T> the type of the objects
+ */
+public final class UndeltaStore<T> implements Store<T> {
+    private final Store<T> store;
+    private final Consumer<? super List<T>> receiver;
+
+    /** An empty store. */
+    public UndeltaStore(Platform platform, KeyFunction<T> keys, Consumer<? super List<T>> receiver) {
+        this.store = Indexer.of(platform, StoreConfig.of(keys));
+        this.receiver = receiver;
+    }
+
+    private void push() {
+        receiver.accept(store.list());
+    }
+
+    @Override
+    public void add(T object) {
+        store.add(object);
+        push();
+    }
+
+    @Override
+    public void update(T object) {
+        store.update(object);
+        push();
+    }
+
+    @Override
+    public void delete(T object) {
+        store.delete(object);
+        push();
+    }
+
+    @Override
+    public void deleteByKey(Key key) {
+        store.deleteByKey(key);
+        push();
+    }
+
+    @Override
+    public void replace(List<T> objects, ResourceVersion version) {
+        store.replace(objects, version);
+        push();
+    }
+
+    @Override
+    public void transaction(List<StoreOperation<T>> operations) {
+        try {
+            store.transaction(operations);
+        } finally {
+            push();
+        }
+    }
+
+    @Override
+    public void resync() {
+        store.resync();
+    }
+
+    @Override
+    public void bookmark(ResourceVersion version) {
+        store.bookmark(version);
+    }
+
+    @Override
+    public StoreView<T> snapshot() {
+        return store.snapshot();
+    }
+
+    @Override
+    public int size() {
+        return store.size();
+    }
+
+    @Override
+    public List<T> list() {
+        return store.list();
+    }
+
+    @Override
+    public List<Key> listKeys() {
+        return store.listKeys();
+    }
+
+    @Override
+    public Optional<T> findByKey(Key key) {
+        return store.findByKey(key);
+    }
+
+    @Override
+    public Optional<T> find(T object) {
+        return store.find(object);
+    }
+
+    @Override
+    public ResourceVersion version() {
+        return store.version();
+    }
+}

@@ -1,0 +1,164 @@
+package dev.konverge.informer;
+
+import static dev.konverge.informer.Things.thing;
+import static dev.konverge.informer.Things.version;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.base.Platform;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What deltas do to a store, and what is said about it. */
+class DeltaApplierTest {
+    private final KeyFunction<ConfigMap> keys = KeyFunction.ofMetadata();
+    private final Indexer<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.ofResources());
+    private final List<Notification<ConfigMap>> told = new ArrayList<>();
+    private final List<Integer> sizes = new ArrayList<>();
+    private final DeltaApplier<ConfigMap> applier = new DeltaApplier<>(store, keys, changes -> {
+        told.addAll(changes);
+        sizes.add(store.size());
+    });
+
+    private static final ConfigMap A1 = thing("a", "1");
+    private static final ConfigMap A2 = thing("a", "2");
+    private static final ConfigMap B1 = thing("b", "1");
+    private static final ConfigMap C1 = thing("c", "1");
+
+    private void apply(Delta<ConfigMap> delta) {
+        applier.process(List.of(delta), false);
+    }
+
+    @Test // PD-1
+    void whetherAnObjectIsNewDependsOnTheStoreAlone() {
+        List<Delta<ConfigMap>> forms = List.of(
+                new Delta.Added<>(A1.key(), A1),
+                new Delta.Updated<>(A1.key(), A1),
+                new Delta.Replaced<>(A1.key(), A1),
+                new Delta.Sync<>(A1.key(), A1));
+        for (Delta<ConfigMap> form : forms) {
+            store.deleteByKey(A1.key());
+            told.clear();
+            applier.process(List.of(form), true);
+            applier.process(List.of(form), true);
+            assertThat(told)
+                    .containsExactly(new Notification.Added<>(A1, true), new Notification.Updated<>(A1, A1));
+        }
+    }
+
+    @Test // PD-2, TestStoreResourceVersion
+    void aDeletionIsToldWithTheLastStateEvenIfNobodyKnewTheObject() {
+        apply(new Delta.Added<>(A1.key(), A1));
+        apply(new Delta.Deleted<>(new DeletedFinalState<>(A2.key(), A2)));
+        apply(new Delta.Deleted<>(new DeletedFinalStateUnknown<>(B1.key(), null)));
+        assertThat(told)
+                .containsExactly(
+                        new Notification.Added<>(A1, false),
+                        new Notification.Deleted<>(new DeletedFinalState<>(A2.key(), A2)),
+                        new Notification.Deleted<>(new DeletedFinalStateUnknown<>(B1.key(), null)));
+        assertThat(store.size()).isZero();
+        assertThat(store.version()).isEqualTo(version("2"));
+    }
+
+    @Test // PD-3, TestReplaceEvents
+    void aNewListTellsWhatIsGoneFirstAndIsInTheStoreByThen() {
+        apply(new Delta.Added<>(A1.key(), A1));
+        apply(new Delta.Added<>(B1.key(), B1));
+        told.clear();
+        sizes.clear();
+        apply(new Delta.ReplacedAll<>(version("9"), List.of(C1, A2)));
+        assertThat(told)
+                .containsExactly(
+                        new Notification.Deleted<>(new DeletedFinalStateUnknown<>(B1.key(), B1)),
+                        new Notification.Added<>(C1, false),
+                        new Notification.Updated<>(A1, A2));
+        assertThat(sizes).containsExactly(2);
+        assertThat(store.version()).isEqualTo(version("9"));
+    }
+
+    @Test // PD-3
+    void theFirstListIsAllNew() {
+        applier.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1, B1))), true);
+        assertThat(told).containsExactly(new Notification.Added<>(A1, true), new Notification.Added<>(B1, true));
+        assertThat(store.size()).isEqualTo(2);
+    }
+
+    @Test // PD-4, TestTransformingInformerRace
+    void aResyncTellsOfEveryObjectItself() {
+        apply(new Delta.Added<>(A1.key(), A1));
+        told.clear();
+        apply(new Delta.SyncAll<>());
+        assertThat(told).singleElement().isInstanceOfSatisfying(Notification.Updated.class, updated -> {
+            assertThat(updated.before()).isSameAs(A1);
+            assertThat(updated.after()).isSameAs(A1);
+            assertThat(updated.isSync()).isTrue();
+        });
+    }
+
+    @Test // PD-5
+    void aBookmarkMovesTheVersionAndTellsNobody() {
+        apply(new Delta.Bookmark<>(version("77")));
+        assertThat(store.version()).isEqualTo(version("77"));
+        assertThat(told).isEmpty();
+    }
+
+    @Test // PD-6, TestProcessDeltasInBatch
+    void aBatchIsOneTransactionAndItsNewsComeTogether() {
+        apply(new Delta.Added<>(A1.key(), A1));
+        told.clear();
+        sizes.clear();
+        applier.processBatch(
+                List.of(
+                        new Delta.Updated<>(A2.key(), A2),
+                        new Delta.Added<>(B1.key(), B1),
+                        new Delta.Deleted<>(new DeletedFinalState<>(C1.key(), C1))),
+                false);
+        assertThat(told)
+                .containsExactly(
+                        new Notification.Updated<>(A1, A2),
+                        new Notification.Added<>(B1, false),
+                        new Notification.Deleted<>(new DeletedFinalState<>(C1.key(), C1)));
+        assertThat(sizes).containsExactly(2);
+    }
+
+    @Test // PD-6, TestProcessDeltasInBatch
+    void ofABatchThatFailsInPartTheRestIsTold() {
+        Indexer<ConfigMap> picky = Indexer.of(
+                Platform.real(), StoreConfig.of(object -> {
+                    if (object.key().name().equals("b")) {
+                        throw new IllegalArgumentException("no b here");
+                    }
+                    return object.key();
+                }));
+        var partly = new DeltaApplier<>(picky, keys, told::addAll);
+        assertThatThrownBy(() -> partly.processBatch(
+                        List.of(
+                                new Delta.Added<>(A1.key(), A1),
+                                new Delta.Added<>(B1.key(), B1),
+                                new Delta.Added<>(C1.key(), C1)),
+                        true))
+                .isInstanceOf(TransactionException.class)
+                .hasMessageContaining("1/3");
+        assertThat(told).containsExactly(new Notification.Added<>(A1, true), new Notification.Added<>(C1, true));
+    }
+
+    @Test // PD-7
+    void whatTheStoreDoesNotTakeIsNotTold() {
+        Indexer<ConfigMap> none = Indexer.of(Platform.real(), StoreConfig.of(object -> {
+            throw new IllegalArgumentException("nothing here");
+        }));
+        var refused = new DeltaApplier<>(none, keys, told::addAll);
+        assertThatThrownBy(() -> refused.process(List.of(new Delta.Added<>(A1.key(), A1)), false))
+                .isInstanceOf(KeyException.class);
+        assertThat(told).isEmpty();
+    }
+
+    @Test // DI-2
+    void anUpdateWithoutAChangeOfVersionIsASync() {
+        assertThat(new Notification.Updated<>(A1, thing("ns", "a", "1", "other")).isSync()).isTrue();
+        assertThat(new Notification.Updated<>(A1, A2).isSync()).isFalse();
+        assertThat(new Notification.Updated<>("no", "metadata").isSync()).isFalse();
+    }
+}

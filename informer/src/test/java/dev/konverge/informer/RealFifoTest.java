@@ -1,0 +1,443 @@
+package dev.konverge.informer;
+
+import static dev.konverge.informer.Things.thing;
+import static dev.konverge.informer.Things.version;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.model.Key;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class RealFifoTest {
+    private static final Key A = Key.of("ns", "a");
+
+    private static RealFifo.Config<ConfigMap> config() {
+        return RealFifo.Config.of(KeyFunction.ofMetadata());
+    }
+
+    private static RealFifo<ConfigMap> atomic() {
+        return new RealFifo<>(Platform.real(), config());
+    }
+
+    private static RealFifo<ConfigMap> perObject(ConfigMap... known) {
+        Indexer<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.ofResources());
+        store.replace(List.of(known), version("1"));
+        return new RealFifo<>(Platform.real(), config().withMode(new RealFifo.Mode.PerObject<>(store)));
+    }
+
+    private static List<String> all(DeltaQueue<ConfigMap> queue) {
+        return Popped.all(queue);
+    }
+
+    /** What {@link DeltaQueue#popBatch} gives, a line each time; initial ones are marked. */
+    private static List<String> batches(DeltaQueue<ConfigMap> queue) {
+        List<String> lines = new ArrayList<>();
+        while (queue.size() > 0) {
+            popBatch(queue, new DeltaProcessor<>() {
+                @Override
+                public void process(List<? extends Delta<ConfigMap>> deltas, boolean initial) {
+                    lines.add((initial ? "! " : "") + Popped.text(deltas));
+                }
+
+                @Override
+                public void processBatch(List<Delta.OfObject<ConfigMap>> batch, boolean initial) {
+                    lines.add((initial ? "! " : "")
+                            + batch.stream().map(delta -> delta.key().name()).toList());
+                }
+            });
+        }
+        return lines;
+    }
+
+    private static void popBatch(DeltaQueue<ConfigMap> queue, DeltaProcessor<ConfigMap> processor) {
+        try {
+            assertThat(queue.popBatch(processor)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void everythingComesOutInOrderAndNothingIsMerged() { // RQ-1, RQ-2
+        RealFifo<ConfigMap> queue = atomic();
+        queue.add(thing("a", "1"));
+        queue.add(thing("b", "2"));
+        queue.update(thing("a", "3"));
+        queue.delete(thing("a", "4"));
+        queue.delete(thing("a", "5"));
+        queue.delete(thing("unknown", "6"));
+        queue.delete(new DeletedFinalStateUnknown<>(A, thing("a", "4")));
+        assertThat(queue.size()).isEqualTo(7);
+        assertThat(all(queue))
+                .containsExactly(
+                        "a: Added 1",
+                        "b: Added 2",
+                        "a: Updated 3",
+                        "a: Deleted 4",
+                        "a: Deleted 5",
+                        "unknown: Deleted 6",
+                        "a: Deleted ?4");
+    }
+
+    @Test
+    void whatHasNoKeyOrCannotBeTransformedIsNotQueued() { // RQ-2
+        RealFifo<ConfigMap> keyless =
+                new RealFifo<>(Platform.real(), RealFifo.Config.of(KeyFunction.of(map -> List.of())));
+        assertThatExceptionOfType(KeyException.class).isThrownBy(() -> keyless.add(thing("a", "1")));
+        RealFifo<ConfigMap> broken = new RealFifo<>(Platform.real(), config().withTransform(map -> {
+            throw new IllegalStateException("no");
+        }));
+        assertThatExceptionOfType(TransformException.class).isThrownBy(() -> broken.update(thing("a", "1")));
+        assertThatExceptionOfType(TransformException.class)
+                .isThrownBy(() -> broken.replace(List.of(thing("a", "1")), version("1")));
+        assertThat(keyless.size() + broken.size()).isZero();
+        assertThat(keyless.hasSynced() || broken.hasSynced()).isFalse();
+    }
+
+    @Test
+    void anAtomicListIsOneDelta() { // RQ-5, RQ-3
+        RealFifo<ConfigMap> queue = atomic();
+        queue.add(thing("x", "1"));
+        queue.replace(List.of(thing("a", "2"), thing("b", "3")), version("4"));
+        queue.replace(List.of(), version("5"));
+        queue.resync(); // RQ-6
+        queue.resync();
+        queue.bookmark(version("6")); // RQ-7
+        assertThat(all(queue))
+                .containsExactly(
+                        "x: Added 1", "ReplacedAll 4 [a, b]", "ReplacedAll 5 []", "SyncAll", "SyncAll", "Bookmark 6");
+    }
+
+    @Test
+    void anAtomicListDoesNotLookAtKeys() { // RQ-5
+        RealFifo<ConfigMap> keyless =
+                new RealFifo<>(Platform.real(), RealFifo.Config.of(KeyFunction.of(map -> List.of())));
+        keyless.replace(List.of(thing("a", "1")), version("1"));
+        assertThat(all(keyless)).containsExactly("ReplacedAll 1 [a]");
+    }
+
+    @Test
+    void bookmarksAreDroppedUnlessWanted() { // RQ-7, RQ-3
+        RealFifo<ConfigMap> without =
+                new RealFifo<>(Platform.real(), config().withMode(new RealFifo.Mode.Atomic<>(false, true)));
+        without.bookmark(version("1"));
+        RealFifo<ConfigMap> perObject = perObject();
+        perObject.bookmark(version("1"));
+        assertThat(without.size() + perObject.size()).isZero();
+    }
+
+    @Test
+    void aListPerObjectDeletesFirstWhatIsMissing() { // RQ-4
+        RealFifo<ConfigMap> queue = perObject(thing("known", "1"), thing("listed", "2"), thing("queuedToo", "3"));
+        queue.update(thing("queued", "4"));
+        queue.update(thing("queuedToo", "5"));
+        queue.add(thing("deleted", "6"));
+        queue.delete(thing("deleted", "7"));
+        queue.replace(List.of(thing("new", "8"), thing("listed", "9"), thing("new", "10")), version("11"));
+        assertThat(all(queue))
+                .containsExactly(
+                        "queued: Updated 4",
+                        "queuedToo: Updated 5",
+                        "deleted: Added 6",
+                        "deleted: Deleted 7",
+                        "queued: Deleted ?4",
+                        "queuedToo: Deleted ?5",
+                        "known: Deleted ?1",
+                        "new: Replaced 8",
+                        "listed: Replaced 9",
+                        "new: Replaced 10");
+    }
+
+    @Test
+    void resyncPerObjectLeavesOutWhatIsQueued() { // RQ-6
+        RealFifo<ConfigMap> queue = perObject(thing("a", "1"), thing("b", "2"), thing("c", "3"));
+        queue.update(thing("b", "4"));
+        queue.delete(thing("c", "5"));
+        queue.resync();
+        assertThat(all(queue)).containsExactly("b: Updated 4", "c: Deleted 5", "a: Sync 1");
+    }
+
+    @Test
+    void eachObjectIsTransformedOnceExceptTombstonesAndSyncs() { // RQ-8
+        for (boolean atomic : List.of(true, false)) {
+            List<String> seen = new ArrayList<>();
+            Indexer<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.ofResources());
+            store.add(thing("known", "0"));
+            RealFifo.Mode<ConfigMap> mode =
+                    atomic ? new RealFifo.Mode.Atomic<>(true, true) : new RealFifo.Mode.PerObject<>(store);
+            RealFifo<ConfigMap> queue =
+                    new RealFifo<>(Platform.real(), config().withMode(mode).withTransform(map -> {
+                        seen.add(map.key().name() + map.metadata().resourceVersion());
+                        return thing("t" + map.key().name(), "99");
+                    }));
+            queue.add(thing("a", "1"));
+            queue.update(thing("a", "2"));
+            queue.delete(thing("a", "3"));
+            queue.resync();
+            queue.delete(new DeletedFinalStateUnknown<>(A, thing("a", "5")));
+            queue.replace(List.of(thing("b", "6")), version("6"));
+            assertThat(seen).containsExactly("a1", "a2", "a3", "b6");
+            assertThat(Popped.one(queue)).as("the key is that of the object before").isEqualTo("a: Added 99");
+        }
+    }
+
+    @Test
+    void hasSyncedToTheLetter() { // §2.3, HS-3
+        assertThat(atomic().hasSynced()).as("nothing happened").isFalse();
+
+        RealFifo<ConfigMap> added = atomic();
+        added.update(thing("a", "1"));
+        assertThat(added.hasSynced()).as("update first").isTrue();
+
+        RealFifo<ConfigMap> silent = atomic();
+        silent.bookmark(version("1"));
+        silent.resync();
+        assertThat(silent.hasSynced()).as("bookmark and resync say nothing").isFalse();
+        silent.replace(List.of(), version("2"));
+        Popped.one(silent);
+        Popped.one(silent);
+        assertThat(silent.hasSynced()).as("what was queued before counts").isFalse();
+        Popped.one(silent);
+        assertThat(silent.hasSynced()).isTrue();
+
+        RealFifo<ConfigMap> emptyList = atomic();
+        emptyList.replace(List.of(), version("1"));
+        assertThat(emptyList.hasSynced()).as("the list is not processed yet").isFalse();
+        Popped.one(emptyList);
+        assertThat(emptyList.hasSynced()).isTrue();
+
+        RealFifo<ConfigMap> emptyPerObject = perObject();
+        emptyPerObject.replace(List.of(), version("1"));
+        assertThat(emptyPerObject.hasSynced()).isTrue();
+
+        RealFifo<ConfigMap> twice = perObject();
+        twice.replace(List.of(thing("a", "1"), thing("a", "2")), version("2")); // HS-2
+        Popped.one(twice);
+        assertThat(twice.hasSynced()).as("each of both counts").isFalse();
+        Popped.one(twice);
+        assertThat(twice.hasSynced()).isTrue();
+        twice.replace(List.of(thing("b", "3")), version("3"));
+        assertThat(twice.hasSynced()).isTrue();
+
+        RealFifo<ConfigMap> deleting = perObject(thing("a", "1"));
+        deleting.replace(List.of(), version("2"));
+        assertThat(deleting.hasSynced()).isFalse();
+        Popped.one(deleting);
+        assertThat(deleting.hasSynced()).isTrue();
+        assertThat(deleting.synced().name()).isEqualTo("RealFIFO");
+    }
+
+    @Test
+    void syncedMeansProcessed() throws InterruptedException { // HS-1, QF-4
+        RealFifo<ConfigMap> queue = atomic();
+        queue.replace(List.of(thing("a", "1")), version("1"));
+        queue.add(thing("b", "2"));
+        List<String> log = new ArrayList<>();
+        queue.synced().whenDone(() -> log.add("synced"));
+        DeltaProcessor<ConfigMap> processor =
+                (deltas, initial) -> log.add(initial + " " + queue.hasSynced() + " " + Popped.text(deltas));
+        queue.pop(processor);
+        queue.pop(processor);
+        assertThat(log).containsExactly("true false ReplacedAll 1 [a]", "synced", "false true b: Added 2");
+    }
+
+    @Test
+    void whatFailsIsGone() { // QF-2
+        RealFifo<ConfigMap> queue = atomic();
+        queue.replace(List.of(), version("1"));
+        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> queue.pop((deltas, initial) -> {
+            throw new IllegalStateException("failed");
+        }));
+        assertThat(queue.size()).isZero();
+        assertThat(queue.hasSynced()).isTrue();
+    }
+
+    @Test
+    void aBatchHasNoKeyTwice() { // RQ-9
+        RealFifo<ConfigMap> queue = atomic();
+        queue.add(thing("a", "1"));
+        queue.add(thing("b", "2"));
+        queue.update(thing("a", "3"));
+        queue.update(thing("a", "4"));
+        queue.update(thing("b", "5"));
+        assertThat(batches(queue)).containsExactly("[a, b]", "a: Updated 3", "[a, b]");
+    }
+
+    @Test
+    void aBatchEndsBeforeWhatIsOfTheWholeCollection() { // RQ-9
+        RealFifo<ConfigMap> queue = atomic();
+        queue.add(thing("a", "1"));
+        queue.add(thing("b", "2"));
+        queue.bookmark(version("3"));
+        queue.bookmark(version("4"));
+        queue.add(thing("c", "5"));
+        queue.resync();
+        queue.replace(List.of(thing("d", "6")), version("6"));
+        queue.add(thing("e", "7"));
+        queue.add(thing("f", "8"));
+        assertThat(batches(queue))
+                .containsExactly(
+                        "[a, b]", "Bookmark 3", "Bookmark 4", "c: Added 5", "SyncAll", "ReplacedAll 6 [d]", "[e, f]");
+    }
+
+    @Test
+    void aBatchDoesNotMixTheFirstListWithWhatCameLater() { // RQ-9, QF-4
+        RealFifo<ConfigMap> queue = perObject();
+        queue.replace(List.of(thing("a", "1"), thing("b", "2")), version("2"));
+        queue.add(thing("c", "3"));
+        queue.add(thing("d", "4"));
+        assertThat(batches(queue)).containsExactly("! [a, b]", "[c, d]");
+        assertThat(queue.hasSynced()).isTrue();
+    }
+
+    @Test
+    void aBatchIsBounded() { // RQ-9, RQ-3
+        RealFifo<ConfigMap> queue = atomic();
+        IntStream.range(0, RealFifo.BATCH_SIZE + 500).forEach(i -> queue.add(thing("n" + i, "1")));
+        List<Integer> sizes = new ArrayList<>();
+        while (queue.size() > 0) {
+            popBatch(queue, new DeltaProcessor<>() {
+                @Override
+                public void process(List<? extends Delta<ConfigMap>> deltas, boolean initial) {
+                    throw new AssertionError("single");
+                }
+
+                @Override
+                public void processBatch(List<Delta.OfObject<ConfigMap>> batch, boolean initial) {
+                    sizes.add(batch.size());
+                }
+            });
+        }
+        assertThat(sizes).containsExactly(RealFifo.BATCH_SIZE, 500);
+    }
+
+    @Test
+    void aProcessorWithoutBatchesGetsOneAfterTheOther() { // RQ-9
+        RealFifo<ConfigMap> queue = atomic();
+        queue.add(thing("a", "1"));
+        queue.add(thing("b", "2"));
+        List<String> log = new ArrayList<>();
+        popBatch(queue, (deltas, initial) -> log.add(Popped.text(deltas)));
+        assertThat(log).containsExactly("a: Added 1", "b: Added 2");
+    }
+
+    @Test
+    void producersGoOnWhileTheConsumerWorksUntilTooMuchIsQueued() throws InterruptedException { // RQ-10
+        RealFifo<ConfigMap> unlocked = atomic();
+        assertThat(canProduceDuringPop(unlocked, 10)).isTrue();
+        assertThat(canProduceDuringPop(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE + 1)).isFalse();
+        RealFifo<ConfigMap> locked =
+                new RealFifo<>(Platform.real(), config().withMode(new RealFifo.Mode.Atomic<>(true, false)));
+        assertThat(canProduceDuringPop(locked, 10)).isFalse();
+        assertThat(canProduceDuringPop(perObject(), 10)).isFalse();
+    }
+
+    private static boolean canProduceDuringPop(RealFifo<ConfigMap> queue, int queued) throws InterruptedException {
+        Platform platform = Platform.real();
+        while (queue.size() < queued) {
+            queue.add(thing("a", "1"));
+        }
+        List<Task> producers = new ArrayList<>();
+        List<Boolean> during = new ArrayList<>();
+        boolean expected = queued < RealFifo.BATCH_SIZE;
+        queue.pop((deltas, initial) -> {
+            Task producer = platform.start("producer", () -> queue.add(thing("b", "2")));
+            producers.add(producer);
+            during.add(joined(producer, expected ? Duration.ofSeconds(1) : Duration.ofMillis(20)));
+        });
+        try (Task producer = producers.getFirst()) {
+            assertThat(producer.join(Duration.ofMinutes(1))).isTrue();
+        }
+        return during.getFirst();
+    }
+
+    private static boolean joined(Task task, Duration bound) {
+        try {
+            return task.join(bound);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void processingThatTakesLongIsReported() { // QF-6
+        long ms = 1_000_000;
+        assertThat(HandOver.isSlow(1, 100 * ms)).isFalse();
+        assertThat(HandOver.isSlow(1, 101 * ms)).isTrue();
+        assertThat(HandOver.isSlow(5, 500 * ms)).isFalse();
+        assertThat(HandOver.isSlow(1000, 1001 * ms)).isTrue();
+    }
+
+    @Test
+    void popAndPopBatchEndWhenClosedAndEmpty() { // QF-3
+        VirtualPlatform.simulate(4, platform -> {
+            for (boolean batch : List.of(true, false)) {
+                RealFifo<ConfigMap> queue = new RealFifo<>(platform, config());
+                List<String> log = new ArrayList<>();
+                DeltaProcessor<ConfigMap> processor = (deltas, initial) -> log.add(Popped.text(deltas));
+                try (var consumer = platform.start("consumer", () -> {
+                    while (batch ? queue.popBatch(processor) : queue.pop(processor)) {}
+                    log.add("closed");
+                })) {
+                    platform.sleep(Duration.ofSeconds(1));
+                    queue.add(thing("a", "1"));
+                    queue.close();
+                    queue.close();
+                    queue.add(thing("b", "2"));
+                    platform.sleep(Duration.ofSeconds(1));
+                    assertThat(log).containsExactly("a: Added 1", "b: Added 2", "closed");
+                    assertThat(consumer.isDone() && queue.isClosed()).isTrue();
+                }
+            }
+        });
+    }
+
+    @Test
+    void anInterruptedConsumerGoes() { // CT-1
+        VirtualPlatform.simulate(5, platform -> {
+            RealFifo<ConfigMap> queue = new RealFifo<>(platform, config());
+            Task consumer = platform.start("consumer", () -> queue.pop((deltas, initial) -> {}));
+            platform.sleep(Duration.ofSeconds(1));
+            consumer.close();
+            assertThat(consumer.isDone()).isTrue();
+        });
+    }
+
+    @Test
+    void arrivalOrderIsKeptAcrossProducers() { // QF-1, RQ-1
+        for (long seed = 0; seed < 50; seed++) {
+            VirtualPlatform.simulate(seed, platform -> {
+                RealFifo<ConfigMap> queue = new RealFifo<>(platform, config());
+                List<String> arrived = new ArrayList<>();
+                List<String> popped = new ArrayList<>();
+                try (var first = platform.start("first", () -> produce(platform, queue, "x", arrived));
+                        var second = platform.start("second", () -> produce(platform, queue, "y", arrived));
+                        var consumer = platform.start("consumer", () -> {
+                            while (queue.popBatch((deltas, initial) -> popped.add(Popped.text(deltas)))) {}
+                        })) {
+                    assertThat(first.join(Duration.ofHours(1)) && second.join(Duration.ofHours(1))).isTrue();
+                    queue.close();
+                    assertThat(consumer.join(Duration.ofHours(1))).isTrue();
+                }
+                assertThat(popped).isEqualTo(arrived).hasSize(18);
+            });
+        }
+    }
+
+    private static void produce(Platform platform, RealFifo<ConfigMap> queue, String prefix, List<String> arrived)
+            throws InterruptedException {
+        for (int i = 1; i < 10; i++) {
+            queue.add(thing(prefix + i, "1"));
+            arrived.add(prefix + i + ": Added 1");
+            platform.sleep(Duration.ofNanos(platform.random().nextInt(3)));
+        }
+    }
+}

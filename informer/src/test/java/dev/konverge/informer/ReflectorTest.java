@@ -1,0 +1,415 @@
+package dev.konverge.informer;
+
+import static dev.konverge.informer.Things.thing;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.client.ListOptions;
+import dev.konverge.client.WatchEvent;
+import dev.konverge.client.WatchOptions;
+import dev.konverge.model.ResourceList;
+import dev.konverge.model.ResourceVersion;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A reflector at work, under virtual time. */
+class ReflectorTest {
+    private final VirtualPlatform platform = new VirtualPlatform(7);
+    private final FakeServer server = new FakeServer(platform);
+    private final Sink sink = new Sink();
+    private final List<ReflectorFailure> failures = new ArrayList<>();
+    private final List<AutoCloseable> running = new ArrayList<>();
+
+    @AfterEach
+    void nothingIsLeft() throws Exception {
+        for (AutoCloseable each : running) {
+            each.close();
+        }
+        assertThat(server.openWatches()).isZero();
+        platform.close();
+    }
+
+    /** Remembers what it is told, and refuses on request. */
+    private static final class Sink implements DeltaSink<ConfigMap> {
+        final List<String> told = new ArrayList<>();
+        @Nullable Throwable refusal;
+        int transforms;
+        int resyncs;
+
+        private void take(String what) {
+            told.add(what);
+            if (refusal instanceof Error error) {
+                throw error;
+            }
+            if (refusal instanceof RuntimeException exception) {
+                throw exception;
+            }
+        }
+
+        @Override
+        public void add(ConfigMap object) {
+            take("add " + object.key().name() + " " + object.metadata().resourceVersion());
+        }
+
+        @Override
+        public void update(ConfigMap object) {
+            take("update " + object.key().name() + " " + object.metadata().resourceVersion());
+        }
+
+        @Override
+        public void delete(ConfigMap object) {
+            take("delete " + object.key().name() + " " + object.metadata().resourceVersion());
+        }
+
+        @Override
+        public void replace(List<ConfigMap> objects, ResourceVersion version) {
+            take("replace "
+                    + objects.stream().map(object -> object.key().name()).toList() + " " + version);
+        }
+
+        @Override
+        public void resync() {
+            resyncs++;
+            take("resync");
+        }
+
+        @Override
+        public void bookmark(ResourceVersion version) {
+            take("bookmark " + version);
+        }
+
+        @Override
+        public UnaryOperator<ConfigMap> transform() {
+            return object -> {
+                transforms++;
+                return object;
+            };
+        }
+    }
+
+    private Reflector.Builder<ConfigMap> builder() {
+        return Reflector.builder(platform, server, sink).errorHandler(failures::add);
+    }
+
+    private Reflector<ConfigMap> start(Reflector.Builder<ConfigMap> builder) {
+        Reflector<ConfigMap> reflector = builder.build();
+        running.add(reflector.start());
+        platform.awaitQuiet();
+        return reflector;
+    }
+
+    @Test // RF-22, RF-33, RF-37, RF-43
+    void theStateComesFirstAndThenEveryChangeInOrder() {
+        server.put("a", "1");
+        server.put("b", "1");
+        Reflector<ConfigMap> reflector = start(builder());
+        server.put("a", "2");
+        server.put("c", "1");
+        server.delete("b");
+        server.bookmark();
+        platform.awaitQuiet();
+        assertThat(sink.told)
+                .containsExactly(
+                        "replace [a, b] 3", "update a 4", "add c 5", "delete b 6", "bookmark 6");
+        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("6"));
+        assertThat(server.lists()).isEmpty();
+        assertThat(server.watches()).hasSize(1);
+    }
+
+    @Test // RF-9, RF-10, RF-33
+    void aServerThatKnowsNoStreamOfInitialEventsIsListed() {
+        server.listing().put("a", "1");
+        start(builder());
+        server.put("a", "2");
+        platform.awaitQuiet();
+        assertThat(sink.told).containsExactly("replace [a] 2", "update a 3");
+        assertThat(server.lists()).extracting(ListOptions::resourceVersion).containsExactly("0");
+        assertThat(server.watches()).extracting(WatchOptions::initialEvents).containsExactly(true, false);
+        assertThat(failures).as("falling back is no failure").isEmpty();
+    }
+
+    @Test // RF-20, RF-28, TestReflectorRespectStoreTransformer: the queue adds n + 1 calls
+    void initialEventsAreTransformedWhenTheyArrive() {
+        server.put("a", "1");
+        server.put("b", "1");
+        start(builder());
+        assertThat(sink.transforms).isEqualTo(2);
+    }
+
+    @Test // RF-25
+    void bookmarksAmongInitialEventsAreNotHandedOn() {
+        server.put("a", "1");
+        start(builder());
+        assertThat(sink.told).containsExactly("replace [a] 2");
+    }
+
+    @Test // RF-38, RF-42, TestRunUntil
+    void aWatchThatEndsIsFollowedByAnotherFromTheLastVersion() throws InterruptedException {
+        start(builder());
+        platform.advance(Duration.ofSeconds(2));
+        server.put("a", "1");
+        server.endWatches();
+        server.put("a", "2");
+        platform.awaitQuiet();
+        assertThat(sink.told).containsExactly("replace [] 1", "add a 2", "update a 3");
+        assertThat(server.openWatches()).isEqualTo(1);
+        platform.advance(Duration.ofHours(1));
+        assertThat(server.watches().size()).as("the server ends them after 5 to 10 minutes").isBetween(8, 15);
+        assertThat(server.openWatches()).isEqualTo(1);
+    }
+
+    @Test // RF-8, RF-39, TestReflectorListAndWatchWithErrors
+    void whateverHappensItGoesOnAndTheSinkGetsEverything() throws InterruptedException {
+        Reflector<ConfigMap> reflector = start(builder());
+        List<Throwable> troubles = List.of(
+                Refusals.gone(),
+                Refusals.forbidden(),
+                Refusals.internal(),
+                Refusals.unreadable(),
+                new IllegalStateException("a defect"),
+                new StackOverflowError(),
+                new OutOfMemoryError("not really"));
+        for (Throwable trouble : troubles) {
+            server.failWatches(trouble, trouble);
+            server.failLists(trouble);
+            server.breakWatches(trouble);
+            server.put("a", trouble.toString());
+            platform.advance(Duration.ofMinutes(10));
+            assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("" + server.version()));
+            assertThat(server.openWatches()).isEqualTo(1);
+        }
+        assertThat(failures).isNotEmpty();
+    }
+
+    @Test // RF-8
+    void theHandlerIsToldBeforeThePause() {
+        server.listing();
+        server.failLists(Refusals.forbidden());
+        start(builder());
+        assertThat(failures)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        ReflectorFailure.ListFailed.class,
+                        failure -> assertThat(failure.reflector()).isEqualTo("configmaps"));
+        assertThat(server.lists()).hasSize(1);
+    }
+
+    @Test
+    void aHandlerThatThrowsEndsNothing() throws InterruptedException {
+        server.listing();
+        server.failLists(Refusals.forbidden(), Refusals.forbidden());
+        start(builder().errorHandler(failure -> {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("the handler");
+        }));
+        platform.advance(Duration.ofMinutes(1));
+        assertThat(sink.told).containsExactly("replace [] 1");
+    }
+
+    @Test // RF-37: a store error is reported, and the version moves on
+    void whatTheSinkDoesNotTakeIsPassedOver() {
+        Reflector<ConfigMap> reflector = start(builder());
+        sink.refusal = new IllegalArgumentException("no key");
+        server.put("a", "1");
+        platform.awaitQuiet();
+        sink.refusal = new StackOverflowError();
+        server.put("a", "2");
+        platform.awaitQuiet();
+        sink.refusal = null;
+        server.put("a", "3");
+        platform.awaitQuiet();
+        assertThat(sink.told).containsExactly("replace [] 1", "add a 2", "update a 3", "update a 4");
+        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("4"));
+        assertThat(server.watches()).hasSize(1);
+    }
+
+    @Test // RF-16
+    void aListThatTheSinkDoesNotTakeIsTriedAgain() throws InterruptedException {
+        sink.refusal = new IllegalArgumentException("no key");
+        Reflector<ConfigMap> reflector = start(builder());
+        assertThat(failures).singleElement().isInstanceOf(ReflectorFailure.SyncFailed.class);
+        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("1"));
+        assertThat(server.openWatches()).as("the stream is given up").isZero();
+        sink.refusal = null;
+        platform.advance(Duration.ofSeconds(2));
+        assertThat(sink.told).containsExactly("replace [] 1", "replace [] 1");
+    }
+
+    @Test // RF-44, TestReflectorResyncChan
+    void resyncsComeAtTheirPaceOverSeveralWatches() throws InterruptedException {
+        start(builder().resync(Duration.ofMinutes(3), () -> true));
+        platform.advance(Duration.ofMinutes(1));
+        server.endWatches();
+        platform.advance(Duration.ofMinutes(2).minusNanos(1));
+        assertThat(sink.resyncs).isZero();
+        platform.advance(Duration.ofNanos(1));
+        assertThat(sink.resyncs).isEqualTo(1);
+        platform.advance(Duration.ofMinutes(57));
+        assertThat(sink.resyncs).isEqualTo(20);
+    }
+
+    @Test // RF-44
+    void nobodyIsResyncedWhoDoesNotWantIt() throws InterruptedException {
+        start(builder().resync(Duration.ofMinutes(3), () -> false));
+        platform.advance(Duration.ofHours(1));
+        assertThat(sink.resyncs).isZero();
+    }
+
+    @Test // RF-44, RF-39, TestReflectorResync
+    void aResyncThatFailsEndsTheWatchAndLeadsToANewList() throws InterruptedException {
+        start(builder().resync(Duration.ofMinutes(3), () -> {
+            if (server.watches().size() == 1) {
+                throw new IllegalStateException("resync");
+            }
+            return true;
+        }));
+        platform.advance(Duration.ofMinutes(3));
+        assertThat(server.openWatches()).isZero();
+        platform.advance(Duration.ofSeconds(2));
+        assertThat(sink.told).containsExactly("replace [] 1", "replace [] 1");
+        assertThat(failures).as("nobody is told").isEmpty();
+        platform.advance(Duration.ofMinutes(3));
+        assertThat(sink.resyncs).as("and resyncs go on").isEqualTo(1);
+    }
+
+    @Test // RF-42, TestReflectorWatchStoppedAfter, TestReflectorStopWatch
+    void closingEndsTheWatch() throws Exception {
+        start(builder());
+        assertThat(server.openWatches()).isEqualTo(1);
+        running.removeFirst().close();
+        assertThat(server.openWatches()).isZero();
+        assertThat(platform.liveTasks()).isEmpty();
+        assertThat(failures).isEmpty();
+    }
+
+    @Test // RF-17, RF-27, RF-34
+    void closingEndsAPauseToo() throws Exception {
+        server.failWatches(Refusals.throttled());
+        start(builder());
+        long before = platform.clock().nanoTime();
+        running.removeFirst().close();
+        assertThat(platform.clock().nanoTime()).isEqualTo(before);
+        assertThat(platform.liveTasks()).isEmpty();
+    }
+
+    @Test // TestReflectorWatchStoppedBefore
+    void whatIsClosedBeforeItRunsAsksForNothing() throws Exception {
+        Reflector<ConfigMap> reflector = builder().build();
+        reflector.start().close();
+        assertThat(server.watches()).isEmpty();
+        assertThat(server.lists()).isEmpty();
+        assertThatThrownBy(reflector::start).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aCallbackThatLeavesTheThreadInterruptedEndsNothing() throws InterruptedException {
+        List<String> calls = new ArrayList<>();
+        ListerWatcher<ConfigMap> source = new ListerWatcher<>() {
+            @Override
+            public ResourceList<ConfigMap> list(ListOptions options) throws InterruptedException {
+                calls.add("list");
+                if (calls.size() < 3) {
+                    Thread.currentThread().interrupt();
+                    throw new InterruptedException("not from the owner");
+                }
+                return server.list(options);
+            }
+
+            @Override
+            public EventStream<ConfigMap> watch(WatchOptions options) {
+                return server.watch(options);
+            }
+
+            @Override
+            public boolean streamsInitialEvents() {
+                return false;
+            }
+        };
+        running.add(Reflector.builder(platform, source, sink)
+                .errorHandler(failures::add)
+                .build()
+                .start());
+        platform.advance(Duration.ofMinutes(1));
+        assertThat(calls).hasSize(3);
+        assertThat(sink.told).containsExactly("replace [] 1");
+    }
+
+    @Test // a watch that the server forgets to end
+    void aWatchThatDoesNotEndIsGivenUp() throws InterruptedException {
+        List<WatchOptions> watches = new ArrayList<>();
+        ListerWatcher<ConfigMap> source = new ListerWatcher<>() {
+            @Override
+            public ResourceList<ConfigMap> list(ListOptions options) {
+                throw new AssertionError();
+            }
+
+            @Override
+            public EventStream<ConfigMap> watch(WatchOptions options) {
+                watches.add(options);
+                EventStream<ConfigMap> stream = server.watch(
+                        WatchOptions.NONE.withResourceVersion(options.resourceVersion()).withInitialEvents(options.initialEvents()));
+                return new EventStream<>() {
+                    @Override
+                    public Optional<WatchEvent<ConfigMap>> next() throws InterruptedException {
+                        return stream.next();
+                    }
+
+                    @Override
+                    public void close() {
+                        stream.close();
+                    }
+                };
+            }
+        };
+        running.add(Reflector.builder(platform, source, sink).build().start());
+        platform.advance(Duration.ofMinutes(11));
+        assertThat(watches).hasSize(2);
+        assertThat(watches.getLast().resourceVersion()).isEqualTo("1");
+    }
+
+    @Test
+    void whoDistrustsItMakesItReadTheLatestState() throws InterruptedException {
+        server.put("a", "1");
+        Reflector<ConfigMap> reflector = start(builder());
+        server.putInSecret("b", "1");
+        reflector.relist();
+        platform.awaitQuiet();
+        assertThat(sink.told).containsExactly("replace [a] 2", "replace [a, b] 2");
+        assertThat(server.watches().getLast().resourceVersion()).isEmpty();
+    }
+
+    @Test
+    void silenceIsMeasured() throws InterruptedException {
+        Reflector<ConfigMap> reflector = start(builder());
+        platform.advance(Duration.ofMinutes(2));
+        assertThat(reflector.silence()).isEqualTo(Duration.ofMinutes(2));
+        server.bookmark();
+        platform.awaitQuiet();
+        assertThat(reflector.silence()).isEqualTo(Duration.ZERO);
+    }
+
+    @Test // RF-37, TestReflectorWatchHandler
+    void eventsThatMakeNoSenseAreCountedAndPassedOver() {
+        int[] skipped = {0};
+        start(builder().metrics(new InformerMetrics() {
+            @Override
+            public void skipped() {
+                skipped[0]++;
+                throw new AssertionError("figures that fail do no harm");
+            }
+        }));
+        server.send(new WatchEvent.Added<>(ConfigMap.builder().build()));
+        server.send(new WatchEvent.Added<>(thing("a", "9")));
+        platform.awaitQuiet();
+        assertThat(sink.told).containsExactly("replace [] 1", "add a 9");
+        assertThat(skipped[0]).isEqualTo(1);
+    }
+}

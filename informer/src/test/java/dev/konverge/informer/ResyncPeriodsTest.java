@@ -1,0 +1,62 @@
+package dev.konverge.informer;
+
+import static java.time.Duration.ZERO;
+import static java.time.Duration.ofMillis;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+/** Who gets resyncs how often. */
+class ResyncPeriodsTest {
+    @Test // RS-1
+    void withoutAPeriodOfItsOwnAnInformerNeverResyncs() {
+        ResyncPeriods periods = new ResyncPeriods(ZERO);
+        assertThat(periods.effective(periods.admit(ofSeconds(5)))).isEqualTo(ZERO);
+        assertThat(periods.check()).isEqualTo(ZERO);
+    }
+
+    @Test // RS-2
+    void aHandlerThatDoesNotSayGetsTheStandardAndNoneIsServedMoreThanOnceASecond() {
+        ResyncPeriods periods = new ResyncPeriods(ofSeconds(30));
+        assertThat(periods.admit(null)).isEqualTo(ofSeconds(30));
+        assertThat(periods.admit(ofMillis(1))).isEqualTo(ofSeconds(1));
+        assertThat(periods.admit(ZERO)).isEqualTo(ZERO);
+    }
+
+    @Test // RS-3, TestResyncCheckPeriod
+    void theShortestPeriodBeforeTheStartSetsThePace() {
+        ResyncPeriods periods = new ResyncPeriods(ofSeconds(30));
+        periods.admit(ofSeconds(60));
+        assertThat(periods.check()).isEqualTo(ofSeconds(30));
+        periods.admit(ofSeconds(5));
+        assertThat(periods.check()).isEqualTo(ofSeconds(5));
+        periods.admit(ZERO);
+        assertThat(periods.check()).isEqualTo(ofSeconds(5));
+        periods.fix();
+        assertThat(periods.admit(ofSeconds(2))).as("too late").isEqualTo(ofSeconds(5));
+        assertThat(periods.check()).isEqualTo(ofSeconds(5));
+    }
+
+    @Test // RS-4
+    void nobodyIsServedMoreOftenThanTheInformerLooks() {
+        ResyncPeriods periods = new ResyncPeriods(ofSeconds(30));
+        assertThat(periods.effective(ZERO)).isEqualTo(ZERO);
+        assertThat(periods.effective(ofSeconds(10))).isEqualTo(ofSeconds(30));
+        assertThat(periods.effective(ofSeconds(45))).isEqualTo(ofSeconds(45));
+    }
+
+    @Test // RS-5
+    void aHandlersTurnComesWhenItsPeriodHasPassed() {
+        ResyncPeriods periods = new ResyncPeriods(ofSeconds(2));
+        Listener.Resyncs resyncs = new Listener.Resyncs();
+        resyncs.admit(periods.admit(ofSeconds(3)));
+        resyncs.apply(periods, 0);
+        assertThat(resyncs.isDue()).as("before the first question (DI-4)").isTrue();
+        assertThat(resyncs.check(ofSeconds(2).toNanos())).isFalse();
+        assertThat(resyncs.isDue()).isFalse();
+        assertThat(resyncs.check(ofSeconds(4).toNanos())).isTrue();
+        assertThat(resyncs.check(ofSeconds(6).toNanos())).isFalse();
+        assertThat(resyncs.check(ofSeconds(7).toNanos())).isTrue();
+    }
+}

@@ -1,0 +1,667 @@
+package dev.konverge.informer;
+
+import static dev.konverge.informer.Things.thing;
+import static dev.konverge.informer.Things.value;
+import static java.time.Duration.ofHours;
+import static java.time.Duration.ofMinutes;
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.base.Signal;
+import dev.konverge.base.Task;
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.model.ResourceVersion;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** An informer and its handlers, under virtual time. */
+class SharedInformerTest {
+    private final VirtualPlatform platform = new VirtualPlatform(3);
+    private final FakeServer server = new FakeServer(platform);
+    private SharedInformer.Running running = () -> {};
+
+    @AfterEach
+    void nothingIsLeft() {
+        running.close();
+        running.close();
+        assertThat(platform.liveTasks()).isEmpty();
+        assertThat(server.openWatches()).isZero();
+        platform.close();
+    }
+
+    /** Writes down what it is told. */
+    private static final class Diary implements EventHandler<ConfigMap> {
+        final List<String> told = new ArrayList<>();
+
+        @Override
+        public void onAdd(ConfigMap object, boolean initial) {
+            told.add((initial ? "initial " : "add ") + object.key().name() + "=" + value(object));
+        }
+
+        @Override
+        public void onUpdate(ConfigMap before, ConfigMap after) {
+            told.add("update " + after.key().name() + "=" + value(before) + ">" + value(after));
+        }
+
+        @Override
+        public void onDelete(DeletedObject<ConfigMap> deleted) {
+            told.add((deleted instanceof DeletedFinalStateUnknown<ConfigMap> ? "lost " : "delete ")
+                    + deleted.key().name());
+        }
+
+        @Override
+        public void onSynced() {
+            told.add("synced");
+        }
+
+        List<String> take() {
+            List<String> all = List.copyOf(told);
+            told.clear();
+            return all;
+        }
+    }
+
+    private SharedInformerBuilder<ConfigMap> builder() {
+        return SharedInformer.builder(platform, server);
+    }
+
+    private void start(SharedInformer<ConfigMap> informer) {
+        running = informer.start();
+        platform.awaitQuiet();
+    }
+
+    // ---- the copy
+
+    @Test // CC-3, SI-4, SI-6
+    void theCopyFollowsTheServer() throws InterruptedException {
+        server.put("a", "1");
+        SharedInformer<ConfigMap> informer = builder().build();
+        assertThat(informer.hasSynced()).isFalse();
+        assertThat(informer.lastSyncResourceVersion()).isEqualTo(ResourceVersion.NONE);
+        start(informer);
+        assertThat(informer.hasSynced()).isTrue();
+        assertThat(informer.awaitSynced(Duration.ZERO)).isTrue();
+        server.put("b", "1");
+        platform.awaitQuiet();
+        assertThat(informer.indexer().list()).containsExactlyInAnyOrderElementsOf(server.state().values());
+        assertThat(informer.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("3"));
+        assertThat(informer.indexer().version()).isEqualTo(ResourceVersion.of("3"));
+        server.bookmark();
+        server.delete("a");
+        platform.awaitQuiet();
+        assertThat(informer.indexer().version()).isEqualTo(ResourceVersion.of("4"));
+        assertThat(informer.indexer().size()).isEqualTo(1);
+    }
+
+    @Test // SI-5, IX-9, TestIndexer
+    void indexesMayBeAddedBeforeAndAfterTheStartButNotAfterTheStop() {
+        server.put("a", "red");
+        server.put("b", "blue");
+        SharedInformer<ConfigMap> informer = builder().build();
+        informer.addIndexers(Map.of("word", Things.byWord()));
+        start(informer);
+        informer.addIndexers(Map.of("late", Things.byWord()));
+        server.put("c", "red");
+        platform.awaitQuiet();
+        for (String index : List.of("word", "late")) {
+            assertThat(informer.indexer().byIndex(index, "red")).hasSize(2);
+            assertThat(informer.indexer().listIndexValues(index)).containsExactlyInAnyOrder("red", "blue");
+        }
+        assertThat(informer.indexer().byIndex(IndexFunction.NAMESPACE, "ns")).hasSize(3);
+        running.close();
+        assertThatThrownBy(() -> informer.addIndexers(Map.of("later", Things.byWord())))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test // SI-2, RQ-8, TestSharedInformerTransformer, TestTransformingInformer
+    void objectsAreTransformedBeforeAnybodySeesThem() {
+        server.put("a", "secret");
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer =
+                builder().transform(object -> object).build();
+        informer.setTransform(object -> thing(
+                "ns", object.key().name(), object.metadata().version().text(), value(object).replace("secret", "x")));
+        informer.addHandler(diary);
+        start(informer);
+        server.put("a", "top secret");
+        server.delete("a");
+        platform.awaitQuiet();
+        assertThat(diary.told).containsExactly("initial a=x", "synced", "update a=x>top x", "delete a");
+        assertThatThrownBy(() -> informer.setTransform(object -> object))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("informer has already started");
+    }
+
+    @Test // SI-2, TestSharedInformerErrorHandling
+    void failuresGoToTheHandlerThatWasSetLast() {
+        List<ReflectorFailure> failures = new ArrayList<>();
+        server.listing().failLists(Refusals.forbidden());
+        SharedInformer<ConfigMap> informer = builder().build();
+        informer.setWatchErrorHandler(failure -> {
+            throw new AssertionError("not this one");
+        });
+        informer.setWatchErrorHandler(failures::add);
+        start(informer);
+        assertThat(failures).singleElement().isInstanceOf(ReflectorFailure.ListFailed.class);
+        assertThatThrownBy(() -> informer.setWatchErrorHandler(failures::add))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    // ---- life
+
+    @Test // SI-1, SI-2, TestStateSharedInformer
+    void itStartsOnceAndStopsForGood() {
+        SharedInformer<ConfigMap> informer = builder().build();
+        assertThat(informer.isStarted()).isFalse();
+        assertThat(informer.isStopped()).isFalse();
+        start(informer);
+        assertThat(informer.isStarted()).isTrue();
+        int tasks = platform.liveTasks().size();
+        informer.start().close();
+        assertThat(platform.liveTasks()).as("a second start does nothing").hasSize(tasks);
+        assertThat(informer.isStopped()).isFalse();
+        running.close();
+        assertThat(informer.isStarted()).isTrue();
+        assertThat(informer.isStopped()).isTrue();
+    }
+
+    @Test // SI-3, CT-3, PL-6, TestShutdown
+    void stoppingLeavesNothingBehindAndDropsWhatWaits() throws InterruptedException {
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        informer.addHandler(diary);
+        start(informer);
+        Registration late = informer.addHandler(new Diary());
+        informer.removeHandler(late);
+        diary.take();
+        server.put("a", "1");
+        running.close();
+        assertThat(platform.liveTasks()).isEmpty();
+        assertThat(diary.told.size()).isLessThanOrEqualTo(1);
+        assertThat(informer.gauges().backlogs()).isEmpty();
+    }
+
+    @Test // HR-2, TestAddOnStoppedSharedInformer, TestRemoveOnStoppedSharedInformer
+    void whoComesAfterTheStopIsTurnedAwayAndWhoLeavesMay() throws InterruptedException {
+        SharedInformer<ConfigMap> informer = builder().build();
+        Registration early = informer.addHandler(new Diary());
+        start(informer);
+        running.close();
+        assertThatThrownBy(() -> informer.addHandler(new Diary()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageEndingWith("was not added to shared informer because it has stopped already");
+        informer.removeHandler(early);
+        informer.shutDownHandler(early);
+    }
+
+    // ---- handlers
+
+    @Test // PL-3, HR-1, HR-4, TestAddWhileActive
+    void aLateHandlerIsToldOfAllThereIsAndThenOfWhatFollows() {
+        server.put("a", "1");
+        Diary early = new Diary();
+        Diary late = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        Registration first = informer.addHandler(early);
+        assertThat(first.hasSynced()).isFalse();
+        start(informer);
+        server.put("b", "1");
+        platform.awaitQuiet();
+        Registration second = informer.addHandler(late, HandlerOptions.NONE.withName("late"));
+        assertThat(second.hasSynced()).as("each has its own").isFalse();
+        assertThat(first.hasSynced()).isTrue();
+        server.put("a", "2");
+        platform.awaitQuiet();
+        assertThat(early.told).containsExactly("initial a=1", "synced", "add b=1", "update a=1>2");
+        assertThat(late.told.subList(0, 2)).containsExactlyInAnyOrder("initial a=1", "initial b=1");
+        assertThat(late.told.subList(2, 4)).containsExactly("synced", "update a=1>2");
+        assertThat(second.hasSynced()).isTrue();
+        assertThat(second.name()).isEqualTo("late");
+        assertThat(second.synced().name()).isEqualTo("SharedInformer configmaps + event handler late");
+    }
+
+    @Test // HR-1
+    void whoJoinsBeforeTheFirstListIsSyncedWithIt() throws InterruptedException {
+        server.listing().put("a", "1");
+        server.failLists(Refusals.forbidden());
+        SharedInformer<ConfigMap> informer = builder().build();
+        start(informer);
+        Diary diary = new Diary();
+        Registration registration = informer.addHandler(diary);
+        platform.awaitQuiet();
+        assertThat(registration.hasSynced()).isFalse();
+        platform.advance(ofSeconds(2));
+        assertThat(diary.told).containsExactly("initial a=1", "synced");
+    }
+
+    @Test // HR-3, TestSharedInformerMultipleRegistration
+    void aHandlerMayHaveSeveralPlaces() {
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        Registration one = informer.addHandler(diary);
+        informer.addHandler(diary);
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        assertThat(diary.take()).containsExactlyInAnyOrder("synced", "synced", "add a=1", "add a=1");
+        informer.removeHandler(one);
+        server.put("a", "2");
+        platform.awaitQuiet();
+        assertThat(diary.take()).containsExactly("update a=1>2");
+    }
+
+    @Test // HR-7, TestSharedInformerRemoveHandler, TestRemovingRemovedSharedInformer, TestSharedInformerRemoveForeignHandler
+    void removingIsFinalAndHarmlessWhereThereIsNothingToRemove() {
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        SharedInformer<ConfigMap> other = builder().build();
+        Registration stays = informer.addHandler(diary);
+        Registration goes = informer.addHandler(new Diary());
+        start(informer);
+        other.removeHandler(stays);
+        informer.removeHandler(goes);
+        informer.removeHandler(goes);
+        informer.removeHandler(other.addHandler(new Diary()));
+        server.put("a", "1");
+        platform.awaitQuiet();
+        assertThat(diary.told).containsExactly("synced", "add a=1");
+        assertThat(informer.gauges().backlogs()).hasSize(1);
+    }
+
+    @Test // HR-7, TestRemoveWhileActive
+    void whatWaitsForARemovedHandlerIsDropped() {
+        Gate gate = new Gate(platform);
+        SharedInformer<ConfigMap> informer = builder().build();
+        Registration registration = informer.addHandler(gate);
+        start(informer);
+        server.put("a", "1");
+        server.put("a", "2");
+        server.put("a", "3");
+        platform.awaitQuiet();
+        assertThat(gate.entered).containsExactly("Added");
+        informer.removeHandler(registration);
+        gate.open();
+        platform.awaitQuiet();
+        assertThat(gate.entered).as("the call that ran has ended, and no other began").containsExactly("Added");
+        assertThat(gate.left).isEqualTo(1);
+        assertThat(platform.liveTasks()).noneMatch(name -> name.startsWith("handler"));
+    }
+
+    @Test // HR-7, TestRemoveEventHandler_AsynchronousPanic
+    void removingDoesNotWaitForTheCallThatRuns() {
+        Gate gate = new Gate(platform);
+        SharedInformer<ConfigMap> informer = builder().build();
+        Registration registration = informer.addHandler(gate);
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        informer.removeHandler(registration);
+        assertThat(gate.left).isZero();
+        gate.open();
+        platform.awaitQuiet();
+        assertThat(gate.left).isEqualTo(1);
+    }
+
+    @Test // HR-8, TestRemoveEventHandler_SynchronousShutdown, TestShutDownEventHandler_Lifecycles
+    void shuttingDownWaitsForTheCallThatRuns() throws InterruptedException {
+        SharedInformer<ConfigMap> informer = builder().build();
+        Registration never = informer.addHandler(new Diary());
+        informer.shutDownHandler(never);
+        Gate gate = new Gate(platform);
+        Registration registration = informer.addHandler(gate);
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        Task opener = platform.start("opener", () -> {
+            platform.sleep(ofSeconds(5));
+            gate.open();
+        });
+        informer.shutDownHandler(registration);
+        assertThat(gate.left).isEqualTo(1);
+        assertThat(platform.clock().nanoTime()).isEqualTo(ofSeconds(5).toNanos());
+        opener.close();
+        Registration late = informer.addHandler(new Diary());
+        informer.shutDownHandler(late);
+    }
+
+    @Test // HR-8: from its own call, where client-go locks up
+    void aHandlerMayShutItselfDown() {
+        SharedInformer<ConfigMap> informer = builder().build();
+        List<String> told = new ArrayList<>();
+        List<Registration> self = new ArrayList<>();
+        self.add(informer.addHandler(EventHandler.of(notification -> {
+            told.add(notification.getClass().getSimpleName());
+            try {
+                informer.shutDownHandler(self.getFirst());
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+        })));
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        assertThat(told).containsExactly("Synced");
+        assertThat(platform.liveTasks()).noneMatch(name -> name.startsWith("handler"));
+    }
+
+    @Test // PL-2, PL-3
+    void aHandlerThatHangsKeepsNobodyWaitingAndItsBacklogIsKnown() {
+        Gate gate = new Gate(platform);
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        Registration hanging = informer.addHandler(gate, HandlerOptions.NONE.withName("hanging"));
+        informer.addHandler(diary, HandlerOptions.NONE.withName("quick"));
+        start(informer);
+        for (int i = 0; i < 3000; i++) {
+            server.put("a", "" + i);
+        }
+        platform.awaitQuiet();
+        assertThat(diary.told.size()).isEqualTo(3001);
+        assertThat(hanging.backlog()).isEqualTo(3000);
+        assertThat(informer.gauges().backlogs()).isEqualTo(Map.of("hanging", 3000, "quick", 0));
+        assertThat(value(informer.indexer().list().getFirst())).isEqualTo("2999");
+        gate.open();
+        platform.awaitQuiet();
+        assertThat(hanging.backlog()).isZero();
+        assertThat(gate.entered.size()).isEqualTo(3000);
+    }
+
+    @Test // PL-4, TestEventPanics
+    void aHandlerThatThrowsLosesWhatItThrewAtAndASecond() throws InterruptedException {
+        List<String> calls = new ArrayList<>();
+        List<String> counted = new ArrayList<>();
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder()
+                .metrics((name, gauges) -> new InformerMetrics() {
+                    @Override
+                    public void handlerFailed(String handler) {
+                        counted.add(handler);
+                        throw new IllegalStateException("figures that fail do no harm");
+                    }
+                })
+                .build();
+        server.put("a", "1");
+        Registration failing = informer.addHandler(
+                EventHandler.of(notification -> {
+                    calls.add(notification.getClass().getSimpleName() + "@"
+                            + platform.clock().nanoTime() / 1_000_000_000);
+                    if (calls.size() == 1) {
+                        throw new IllegalStateException("first");
+                    }
+                    if (calls.size() == 2) {
+                        Thread.currentThread().interrupt();
+                        throw new StackOverflowError();
+                    }
+                }),
+                HandlerOptions.NONE.withName("failing"));
+        informer.addHandler(diary);
+        start(informer);
+        server.put("a", "2");
+        platform.advance(ofSeconds(5));
+        assertThat(calls).containsExactly("Added@0", "Synced@1", "Updated@1");
+        assertThat(counted).containsExactly("failing", "failing");
+        assertThat(diary.told).containsExactly("initial a=1", "synced", "update a=1>2");
+        // HR-5 is a known defect of client-go: there it would never be synced.
+        assertThat(failing.hasSynced()).isTrue();
+        assertThat(informer.hasSynced()).isTrue();
+    }
+
+    @Test
+    void aHandlerThatLeavesItsThreadInterruptedIsServedOn() throws InterruptedException {
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        informer.addHandler(EventHandler.of(notification -> {
+            diary.on(notification);
+            Thread.currentThread().interrupt();
+        }));
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        server.put("a", "2");
+        platform.awaitQuiet();
+        assertThat(diary.told).containsExactly("synced", "add a=1", "update a=1>2");
+    }
+
+    @Test
+    void aHandlerMayStopTheInformer() {
+        SharedInformer<ConfigMap> informer = builder().build();
+        List<SharedInformer.Running> self = new ArrayList<>();
+        informer.addHandler(EventHandler.of(notification -> self.getFirst().close()));
+        running = informer.start();
+        self.add(running);
+        platform.awaitQuiet();
+        assertThat(informer.isStopped()).isTrue();
+        assertThat(platform.liveTasks()).isEmpty();
+    }
+
+    // ---- relists and resyncs
+
+    @Test // PD-3, EH-2, TestResetWatch, TestSharedInformerWatchDisruption, DI-4
+    void afterAGapHandlersAreToldOfEveryDifferenceAndOnlyOnceOfTheRest() throws InterruptedException {
+        server.put("same", "1");
+        server.put("changed", "1");
+        server.put("gone", "1");
+        Diary plain = new Diary();
+        Diary resynced = new Diary();
+        SharedInformer<ConfigMap> informer = builder().resyncPeriod(ofSeconds(100)).build();
+        informer.addHandler(plain, HandlerOptions.NONE.withResyncPeriod(Duration.ZERO));
+        informer.addHandler(resynced);
+        start(informer);
+        platform.advance(ofSeconds(101));
+        plain.take();
+        resynced.take();
+        server.failWatches(Refusals.forbidden());
+        server.endWatches();
+        server.put("changed", "2");
+        server.delete("gone");
+        server.put("new", "1");
+        server.forget();
+        platform.advance(ofSeconds(5));
+        assertThat(plain.told).containsExactly("lost gone", "update changed=1>2", "add new=1");
+        assertThat(resynced.told)
+                .containsExactly("lost gone", "update changed=1>2", "add new=1", "update same=1>1");
+    }
+
+    @Test // DI-4: without resyncs the flag never changes
+    void withoutResyncsARelistIsToldToEverybody() {
+        server.put("same", "1");
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        informer.addHandler(diary);
+        start(informer);
+        informer.relist();
+        platform.awaitQuiet();
+        assertThat(diary.told).containsExactly("initial same=1", "synced", "update same=1>1");
+    }
+
+    @Test // DI-3, RS-5, RS-6, TestListenerResyncPeriods
+    void handlersAreResyncedAtTheirOwnPace() throws InterruptedException {
+        server.put("a", "1");
+        Map<Integer, Integer> counts = new HashMap<>();
+        SharedInformer<ConfigMap> informer = builder().resyncPeriod(ofSeconds(1)).build();
+        for (int period : List.of(0, 1, 2, 3)) {
+            informer.addHandler(
+                    EventHandler.<ConfigMap>functions().onUpdate((before, after) -> counts.merge(period, 1, Integer::sum)),
+                    HandlerOptions.NONE.withResyncPeriod(ofSeconds(period)));
+        }
+        start(informer);
+        platform.advance(ofSeconds(12));
+        assertThat(counts).isEqualTo(Map.of(1, 12, 2, 6, 3, 4));
+        assertThat(server.watches()).as("the server is not asked").hasSize(1);
+    }
+
+    @Test // RS-3
+    void aLateHandlerCannotQuickenThePace() throws InterruptedException {
+        server.put("a", "1");
+        int[] updates = {0};
+        SharedInformer<ConfigMap> informer = builder().resyncPeriod(ofMinutes(10)).build();
+        start(informer);
+        informer.addHandler(
+                EventHandler.<ConfigMap>functions().onUpdate((before, after) -> updates[0]++),
+                HandlerOptions.NONE.withResyncPeriod(ofSeconds(5)));
+        platform.advance(ofHours(1).plusSeconds(1));
+        assertThat(updates[0]).isEqualTo(6);
+    }
+
+    // ---- races
+
+    @Test // DI-1, DI-5, TestSharedInformerInitializationRace, TestSharedInformerStartRace, TestSharedInformerHandlerAbuse
+    void whoComesWhileItStartsMissesNothing() {
+        for (int seed = 0; seed < 50; seed++) {
+            VirtualPlatform.simulate(seed, simulated -> {
+                FakeServer source = new FakeServer(simulated);
+                source.put("a", "1");
+                SharedInformer<ConfigMap> informer =
+                        SharedInformer.builder(simulated, source).build();
+                List<Diary> diaries = new ArrayList<>();
+                List<Task> tasks = new ArrayList<>();
+                for (int i = 0; i < 4; i++) {
+                    Diary diary = new Diary();
+                    diaries.add(diary);
+                    tasks.add(simulated.start("joiner", () -> informer.addHandler(diary)));
+                    String index = "index" + i;
+                    tasks.add(simulated.start(
+                            "indexer", () -> informer.addIndexers(Map.of(index, Things.byWord()))));
+                }
+                SharedInformer.Running started = informer.start();
+                source.put("b", "1");
+                simulated.awaitQuiet();
+                for (Diary diary : diaries) {
+                    assertThat(diary.told).contains("synced").hasSize(3);
+                    assertThat(diary.told.toString()).contains("a=1").contains("b=1");
+                }
+                assertThat(informer.indexer().byIndex("index3", "1")).hasSize(2);
+                tasks.forEach(Task::close);
+                started.close();
+            });
+        }
+    }
+
+    // ---- figures, checks
+
+    @Test // NM-2
+    void figuresTellWhatHappens() throws InterruptedException {
+        List<String> counted = new ArrayList<>();
+        SharedInformer<ConfigMap> informer = builder()
+                .name("maps")
+                .metrics((name, gauges) -> new InformerMetrics() {
+                    @Override
+                    public void listed(int objects, Duration took) {
+                        counted.add(name + " listed " + objects);
+                    }
+
+                    @Override
+                    public void processed(int deltas, Duration took) {
+                        counted.add("processed " + deltas);
+                    }
+
+                    @Override
+                    public void watched(long events, Duration lasted) {
+                        counted.add("watched " + events + " for " + lasted);
+                    }
+                })
+                .build();
+        server.put("a", "1");
+        start(informer);
+        server.put("b", "1");
+        platform.advance(ofSeconds(5));
+        server.endWatches();
+        platform.advance(ofSeconds(5));
+        assertThat(counted)
+                .containsExactly("maps listed 1", "processed 1", "processed 1", "watched 1 for PT5S");
+        InformerMetrics.Gauges gauges = informer.gauges();
+        assertThat(gauges.objects()).isEqualTo(2);
+        assertThat(gauges.queuedItems()).isZero();
+        assertThat(gauges.storeVersion()).isEqualTo(gauges.lastSyncVersion());
+        assertThat(gauges.silence()).isEqualTo(ofSeconds(10));
+        assertThat(InformerMetrics.asNumber(gauges.storeVersion())).isEqualTo(3);
+    }
+
+    @Test // RV-5
+    void aVersionAsANumberHasFifteenDigits() {
+        assertThat(InformerMetrics.asNumber(ResourceVersion.NONE)).isZero();
+        assertThat(InformerMetrics.asNumber(ResourceVersion.of("12345678901234567890")))
+                .isEqualTo(678901234567890L);
+        assertThat(InformerMetrics.asNumber(ResourceVersion.of("abc"))).isEqualTo(-1);
+    }
+
+    @Test // 4.9, TestMutationDetector
+    void changesInPlaceAreFound() throws InterruptedException {
+        List<String> failures = new ArrayList<>();
+        var monitor = new dev.konverge.base.TaskMonitor() {
+            @Override
+            public void failed(String task, Throwable failure) {
+                failures.add(task + ": " + failure.getMessage());
+            }
+
+            @Override
+            public void stuck(String task, List<StackTraceElement> where) {
+                failures.add(task + " is stuck");
+            }
+        };
+        try (VirtualPlatform watched = new VirtualPlatform(1, monitor)) {
+            MutationDetector<MutableThing> detector = new MutationDetector<>(watched, "things");
+            MutableThing thing = new MutableThing("a");
+            detector.watch(List.of(new Notification.Added<>(thing, true)));
+            Task task = detector.start();
+            watched.advance(ofMinutes(5));
+            assertThat(failures).isEmpty();
+            detector.watch(List.of(new Notification.Updated<>(thing, thing)));
+            watched.advance(ofSeconds(1));
+            thing.rename("b");
+            watched.advance(ofSeconds(1));
+            assertThat(failures).singleElement().asString().contains("cache things modified");
+            task.close();
+        }
+    }
+
+    /** A handler that waits until it is let through. */
+    private static final class Gate implements EventHandler<ConfigMap> {
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Signal opened;
+        final List<String> entered = new ArrayList<>();
+        int left;
+        private boolean open;
+
+        Gate(VirtualPlatform platform) {
+            this.opened = platform.signal(lock);
+        }
+
+        void open() {
+            lock.lock();
+            try {
+                open = true;
+                opened.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void on(Notification<ConfigMap> notification) {
+            if (notification instanceof Notification.Synced<ConfigMap>) {
+                return;
+            }
+            lock.lock();
+            try {
+                entered.add(notification.getClass().getSimpleName());
+                while (!open) {
+                    opened.await();
+                }
+                left++;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+package dev.konverge.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.model.GroupVersion;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What tells that a start is over, and what else informers are watched by. */
+class TrackerTest {
+    private static SyncLatch latch(String name) {
+        return new SyncLatch(Platform.real(), name);
+    }
+
+    @Test // TestBasicLogic, TestSingleFile
+    void aFileIsThroughWhenAllWhoStartedHaveFinishedAndNobodyElseComes() {
+        SingleFileTracker tracker = new SingleFileTracker(latch("x"));
+        assertThat(tracker.hasSynced()).isFalse();
+        tracker.start();
+        tracker.start();
+        tracker.finished();
+        tracker.upstreamHasSynced();
+        assertThat(tracker.hasSynced()).isFalse();
+        tracker.finished();
+        assertThat(tracker.hasSynced()).isTrue();
+        assertThat(tracker.synced().isDone()).isTrue();
+    }
+
+    @Test
+    void aFileInWhichNobodyStartsIsThroughAtOnce() {
+        SingleFileTracker tracker = new SingleFileTracker(latch("x"));
+        tracker.upstreamHasSynced();
+        assertThat(tracker.hasSynced()).isTrue();
+    }
+
+    @Test // TestSingleFileCounting
+    void whoFinishesTooOftenIsToldAndWhatIsSyncedStaysSo() {
+        SingleFileTracker tracker = new SingleFileTracker(latch("x"));
+        tracker.start();
+        tracker.finished();
+        tracker.upstreamHasSynced();
+        assertThatThrownBy(tracker::finished).hasMessageContaining("negative counter");
+        assertThat(tracker.hasSynced()).isTrue();
+    }
+
+    @Test // TestBasicLogic
+    void keysMayBeFinishedInAnyOrderAndWithoutAStart() {
+        AsyncTracker<String> tracker = new AsyncTracker<>(latch("x"));
+        tracker.finished("never started");
+        tracker.start("a");
+        tracker.start("b");
+        tracker.start("a");
+        tracker.finished("b");
+        tracker.upstreamHasSynced();
+        assertThat(tracker.hasSynced()).isFalse();
+        tracker.finished("a");
+        assertThat(tracker.hasSynced()).isTrue();
+        tracker.start("later");
+        assertThat(tracker.hasSynced()).isTrue();
+    }
+
+    @Test // TestAsyncLocking
+    void manyThreadsMayFinishKeys() throws InterruptedException {
+        Platform platform = Platform.real();
+        AsyncTracker<Integer> tracker = new AsyncTracker<>(latch("x"));
+        List<Task> tasks = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            int key = i;
+            tracker.start(key);
+            tasks.add(platform.start("finisher", () -> tracker.finished(key)));
+        }
+        tracker.upstreamHasSynced();
+        assertThat(tracker.synced().await(Duration.ofSeconds(30))).isTrue();
+        tasks.forEach(Task::close);
+    }
+
+    @Test // TestWaitFor, TestSyncResult
+    void waitingForSeveralTellsWhichAreMissing() throws InterruptedException {
+        try (VirtualPlatform platform = new VirtualPlatform(1)) {
+            SyncLatch soon = new SyncLatch(platform, "soon");
+            SyncLatch never = new SyncLatch(platform, "never");
+            SyncLatch neither = new SyncLatch(platform, "neither");
+            Task task = platform.start("completer", () -> {
+                platform.sleep(Duration.ofSeconds(3));
+                soon.complete();
+            });
+            SyncResult result =
+                    SyncResult.await(
+                            platform.clock(),
+                            Map.of("never", never, "soon", soon, "neither", neither),
+                            Duration.ofSeconds(5));
+            assertThat(result.isComplete()).isFalse();
+            assertThat(result.synced()).isEqualTo(Map.of("neither", false, "never", false, "soon", true));
+            assertThatThrownBy(result::orThrow).hasMessageStartingWith("failed to sync all caches: neither, never");
+            assertThat(platform.clock().nanoTime()).isEqualTo(5_000_000_000L);
+            SyncResult done = SyncResult.await(platform.clock(), Map.of("soon", soon), Duration.ZERO);
+            assertThat(done.isComplete()).as("what is done needs no time").isTrue();
+            done.orThrow();
+            task.close();
+        }
+    }
+
+    @Test // TestLazy, TestLazyOnlyOnce, TestLazyError
+    void aLazyValueIsWorkedOutOnceForEachChange() {
+        AtomicInteger evaluations = new AtomicInteger();
+        Lazy<Integer> lazy = new Lazy<>(() -> {
+            if (evaluations.incrementAndGet() == 2) {
+                throw new IllegalStateException("second");
+            }
+            return evaluations.get();
+        });
+        assertThat(lazy.get()).isEqualTo(1);
+        assertThat(lazy.get()).isEqualTo(1);
+        lazy.invalidate();
+        lazy.invalidate();
+        assertThatThrownBy(lazy::get).hasMessage("second");
+        assertThat(lazy.get()).as("failures are not kept").isEqualTo(3);
+        assertThat(lazy.get()).isEqualTo(3);
+    }
+
+    @Test // TestLazySlowEval, TestLazySlowEval2
+    void anEvaluationThatBeganBeforeAChangeIsNotTakenForNewer() {
+        List<Lazy<Integer>> self = new ArrayList<>();
+        AtomicInteger evaluations = new AtomicInteger();
+        Lazy<Integer> lazy = new Lazy<>(() -> {
+            if (evaluations.incrementAndGet() == 1) {
+                self.getFirst().invalidate();
+            }
+            return evaluations.get();
+        });
+        self.add(lazy);
+        assertThat(lazy.get()).isEqualTo(1);
+        assertThat(lazy.get()).isEqualTo(2);
+        assertThat(lazy.get()).isEqualTo(2);
+    }
+
+    @Test // NM-1, TestNewInformerName, TestWithResource, TestRelease
+    void namesAreTakenOnceAndGivenBack() {
+        InformerNames names = new InformerNames();
+        var pods = GroupVersion.CORE_V1.withResource("pods");
+        InformerNames.Name name = names.reserve("manager");
+        assertThatThrownBy(() -> names.reserve("manager")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> names.reserve("")).isInstanceOf(IllegalArgumentException.class);
+        InformerNames.Identity first = name.withResource(pods);
+        InformerNames.Identity second = name.withResource(pods);
+        assertThat(first.isReserved()).isTrue();
+        assertThat(second.isReserved()).isFalse();
+        assertThat(name.withResource(GroupVersion.CORE_V1.withResource("nodes")).isReserved()).isTrue();
+        name.release();
+        name.release();
+        assertThat(first.isReserved()).isFalse();
+        assertThat(names.reserve("manager").withResource(pods).isReserved()).isTrue();
+        assertThat(first.name()).isEqualTo("manager");
+        assertThat(first.resource()).isEqualTo(pods);
+    }
+}

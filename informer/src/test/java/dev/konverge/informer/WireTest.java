@@ -1,0 +1,213 @@
+package dev.konverge.informer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.Encoding;
+import dev.konverge.client.PartialObjectMetadata;
+import dev.konverge.client.transport.Headers;
+import dev.konverge.client.transport.HttpRequest;
+import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.WebSocketChannel;
+import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
+import dev.konverge.model.Unstructured;
+import dev.konverge.model.codec.DecodeOptions;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Informers over the real client, down to the bytes. */
+@Timeout(120)
+class WireTest {
+    /** Letters of two, three and four bytes; the last ones are pairs of surrogates in Java, and escaped in JSON too. */
+    private static final String TEXT = "é 日本 \uD83D\uDE80 𝄞";
+
+    private static final String ESCAPED = "\\u00e9 \\u65e5\\u672c \\uD83D\\uDE80 𝄞";
+
+    private static String object(String name, int version, String value) {
+        return "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + name
+                + "\",\"namespace\":\"ns\",\"resourceVersion\":\"" + version
+                + "\",\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\"}]},\"data\":{\"v\":\"" + value + "\"}}";
+    }
+
+    private static String event(String type, String object) {
+        return "{\"type\":\"" + type + "\",\"object\":" + object + "}\n";
+    }
+
+    private static final String EVENTS = event("ADDED", object("a", 1, TEXT))
+            + event(
+                    "BOOKMARK",
+                    "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\","
+                            + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}")
+            + event("MODIFIED", object("a", 6, ESCAPED))
+            + event("ADDED", object("b", 7, TEXT));
+
+    /** Sends all events in two pieces, and then nothing until it is closed. */
+    private static final class TwoPieces extends InputStream {
+        private final byte[] bytes = EVENTS.getBytes(StandardCharsets.UTF_8);
+        private final int cut;
+        private final CountDownLatch closed = new CountDownLatch(1);
+        private int at;
+
+        TwoPieces(int cut) {
+            this.cut = cut;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] target, int offset, int length) throws IOException {
+            if (at == bytes.length) {
+                awaitClose();
+                return -1;
+            }
+            int end = at < cut ? cut : bytes.length;
+            int n = Math.min(length, end - at);
+            System.arraycopy(bytes, at, target, offset, n);
+            at += n;
+            return n;
+        }
+
+        private void awaitClose() throws IOException {
+            try {
+                closed.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new java.io.InterruptedIOException("interrupted");
+            }
+        }
+
+        @Override
+        public void close() {
+            closed.countDown();
+        }
+    }
+
+    private record Answer(int status, Headers headers, InputStream body) implements HttpResponse {
+        @Override
+        public void close() {
+            try {
+                body.close();
+            } catch (IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+        }
+    }
+
+    private record OneWatch(InputStream events, ConcurrentLinkedQueue<String> targets) implements Transport {
+        @Override
+        public HttpResponse send(HttpRequest request) {
+            targets.add(request.target());
+            return new Answer(200, Headers.NONE.with("Content-Type", "application/json"), events);
+        }
+
+        @Override
+        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static ClientSet clients(InputStream events) {
+        return ClientSet.on(new OneWatch(events, new ConcurrentLinkedQueue<>()), Platform.real());
+    }
+
+    @Test
+    void lettersSurviveACutAtAnyByte() throws InterruptedException {
+        int length = EVENTS.getBytes(StandardCharsets.UTF_8).length;
+        for (int cut = 0; cut < length; cut++) {
+            var informer = SharedInformer.builder(
+                            Platform.real(),
+                            ListerWatcher.of(clients(new TwoPieces(cut)).resource(ConfigMap.TYPE)))
+                    .build();
+            CountDownLatch told = new CountDownLatch(3);
+            ConcurrentLinkedQueue<String> values = new ConcurrentLinkedQueue<>();
+            informer.addHandler(EventHandler.<ConfigMap>functions()
+                    .onAdd(object -> {
+                        values.add(Things.value(object));
+                        told.countDown();
+                    })
+                    .onUpdate((before, after) -> {
+                        values.add(Things.value(after));
+                        told.countDown();
+                    }));
+            SharedInformer.Running running = informer.start();
+            assertThat(told.await(30, java.util.concurrent.TimeUnit.SECONDS))
+                    .as("cut at byte %s", cut)
+                    .isTrue();
+            assertThat(values).as("cut at byte %s", cut).containsExactly(TEXT, TEXT, TEXT);
+            assertThat(informer.indexer().findByKey(Key.of("ns", "b")).map(Things::value))
+                    .contains(TEXT);
+            running.close();
+        }
+    }
+
+    private static <T extends Resource> List<T> synced(ListerWatcher<T> source) throws InterruptedException {
+        var informer = SharedInformer.builder(Platform.real(), source).build();
+        SharedInformer.Running running = informer.start();
+        assertThat(informer.awaitSynced(Duration.ofSeconds(30))).isTrue();
+        List<T> objects = informer.indexer().list();
+        running.close();
+        return objects;
+    }
+
+    @Test
+    void managedFieldsAreDroppedUnlessSomebodyWantsThem() throws InterruptedException {
+        var dropped = synced(ListerWatcher.of(clients(new TwoPieces(0)).resource(ConfigMap.TYPE)));
+        assertThat(dropped.getFirst().metadata().managedFields()).isEmpty();
+        var kept = synced(ListerWatcher.of(
+                clients(new TwoPieces(0)).resource(ConfigMap.TYPE), ListerWatcher.Tweak.NONE, DecodeOptions.STANDARD));
+        assertThat(kept.getFirst().metadata().managedFields()).hasSize(1);
+    }
+
+    @Test
+    void treesAndMetadataAreMirroredTheSameWay() throws InterruptedException {
+        var resource = ConfigMap.TYPE.groupVersionResource();
+        List<Unstructured> trees =
+                synced(ListerWatcher.of(clients(new TwoPieces(0)).dynamic().resource(resource)));
+        assertThat(trees.getFirst().findString("data", "v")).contains(TEXT);
+        assertThat(trees.getFirst().metadata().managedFields()).as("dropped here too").isEmpty();
+        List<PartialObjectMetadata> metadata =
+                synced(ListerWatcher.of(clients(new TwoPieces(0)).metadata().resource(resource)));
+        assertThat(metadata.getFirst().key()).isEqualTo(Key.of("ns", "a"));
+        assertThat(metadata.getFirst().metadata().managedFields()).isEmpty();
+    }
+
+    @Test // LW-2
+    void theTweakComesLastOnListsAndWatches() throws InterruptedException {
+        ConcurrentLinkedQueue<String> targets = new ConcurrentLinkedQueue<>();
+        ClientSet clients = ClientSet.on(new OneWatch(new TwoPieces(0), targets), Platform.real())
+                .withEncoding(Encoding.JSON);
+        synced(ListerWatcher.of(
+                clients.resource(ConfigMap.TYPE).in("ns"),
+                ListerWatcher.Tweak.select("app=web", "metadata.name!=x"),
+                DecodeOptions.STANDARD));
+        String target = targets.peek();
+        assertThat(target).startsWith("/api/v1/namespaces/ns/configmaps?");
+        assertThat(Arrays.asList(target.substring(target.indexOf('?') + 1).split("&", -1)))
+                .contains(
+                        "watch=true",
+                        "labelSelector=app%3Dweb",
+                        "fieldSelector=metadata.name%21%3Dx",
+                        "sendInitialEvents=true",
+                        "resourceVersionMatch=NotOlderThan",
+                        "allowWatchBookmarks=true");
+    }
+}

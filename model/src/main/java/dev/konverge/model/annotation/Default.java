@@ -1,0 +1,16 @@
+package dev.konverge.model.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** What the server puts where nothing is given, as JSON: {@code "3"}, {@code "\"Always\""}, {@code "{}"}. */
+@Documented
+@Retention(RetentionPolicy.SOURCE)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Default {
+    /** {@return the value, as JSON} */
+    String value();
+}

@@ -1,0 +1,16 @@
+package dev.konverge.model.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The format of a text that the server checks, such as {@code uri}, {@code ipv4} or {@code duration}. */
+@Documented
+@Retention(RetentionPolicy.SOURCE)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Format {
+    /** {@return the name of the format} */
+    String value();
+}

@@ -1,0 +1,19 @@
+package dev.konverge.model.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** The least that a number may be. */
+@Documented
+@Retention(RetentionPolicy.SOURCE)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Minimum {
+    /** {@return the least value} */
+    double value();
+
+    /** {@return whether the value itself is too little} */
+    boolean exclusive() default false;
+}

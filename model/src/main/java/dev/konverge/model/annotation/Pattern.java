@@ -1,0 +1,16 @@
+package dev.konverge.model.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** A regular expression (RE2) that a text must match somewhere; {@code ^} and {@code $} make it the whole text. */
+@Documented
+@Retention(RetentionPolicy.SOURCE)
+@Target(ElementType.RECORD_COMPONENT)
+public @interface Pattern {
+    /** {@return the expression} */
+    String value();
+}

@@ -1,0 +1,15 @@
+package dev.konverge.model.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** Lets the server keep fields that the record does not have. */
+@Documented
+@Retention(RetentionPolicy.SOURCE)
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+public @interface PreserveUnknownFields {
+
+}

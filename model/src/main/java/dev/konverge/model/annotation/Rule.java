@@ -1,0 +1,39 @@
+package dev.konverge.model.annotation;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Repeatable;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+
+/** A rule in CEL that the server holds objects to: {@code self.minReplicas <= self.maxReplicas}. */
+@Documented
+@Retention(RetentionPolicy.SOURCE)
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+@Repeatable(Rule.Several.class)
+public @interface Rule {
+    /** {@return what must be true; {@code self} is the value, {@code oldSelf} the one before} */
+    String value();
+
+    /** {@return what to tell who breaks it} */
+    String message() default "";
+
+    /** {@return an expression in CEL that makes the message} */
+    String messageExpression() default "";
+
+    /** {@return {@code FieldValueInvalid}, {@code FieldValueForbidden}, {@code FieldValueRequired} or {@code FieldValueDuplicate}} */
+    String reason() default "";
+
+    /** {@return the field to blame, such as {@code .minReplicas}} */
+    String fieldPath() default "";
+
+    /** Many of them. */
+    @Documented
+    @Retention(RetentionPolicy.SOURCE)
+    @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+    @interface Several {
+        /** {@return all of them} */
+        Rule[] value();
+    }
+}

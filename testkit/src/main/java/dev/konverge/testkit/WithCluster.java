@@ -1,0 +1,29 @@
+package dev.konverge.testkit;
+
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Gives every test of a class, or one test, a {@link TestCluster} of its own as a parameter, and closes it afterwards. */
+@Documented
+@Target({ElementType.TYPE, ElementType.METHOD})
+@Retention(RetentionPolicy.RUNTIME)
+@ExtendWith(ClusterExtension.class)
+public @interface WithCluster {
+    /** What time a cluster runs on. */
+    enum Time {
+        /** Its own: fast, and the same every time. */
+        VIRTUAL,
+        /** The machine's. */
+        REAL
+    }
+
+    /** {@return what time the cluster runs on} */
+    Time time() default Time.VIRTUAL;
+
+    /** {@return what decides who runs when, under virtual time} */
+    long seed() default 1;
+}

@@ -1,0 +1,204 @@
+package dev.konverge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.apiserver.fault.Fault;
+import dev.konverge.apiserver.fault.Injection;
+import dev.konverge.apiserver.fault.Match;
+import dev.konverge.controller.Manager;
+import dev.konverge.controller.Outcome;
+import dev.konverge.controller.leader.Election;
+import dev.konverge.model.Key;
+import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** After each of these the world is as declared, and nothing was made twice. */
+@WithCluster
+class RuntimeFaultsTest {
+    private static final Match WRITES = Match.writes();
+    private static final Match WATCHES = Match.verbs("watch");
+
+    private static void declare(TestCluster cluster) {
+        for (int i = 0; i < 3; i++) {
+            cluster.create(Mirror.deployment("web" + i, i + 1));
+        }
+    }
+
+    private static void settles(TestCluster cluster) {
+        cluster.eventually(() -> {
+            for (int i = 0; i < 3; i++) {
+                Mirror.isSettled(cluster, "web" + i, i + 1);
+            }
+        });
+    }
+
+    @Test
+    void conflictsOnEveryWriteAreOutlived(TestCluster cluster) {
+        declare(cluster);
+        cluster.faults().inject(WRITES, new Fault.Conflict(), 0, 40);
+        cluster.run(Mirror.on(cluster).build());
+        settles(cluster);
+    }
+
+    @Test
+    void serverErrorsAndThrottlingAreOutlived(TestCluster cluster) {
+        declare(cluster);
+        cluster.faults().inject(WRITES, new Fault.ServerError(), 0, 10);
+        cluster.faults().inject(WRITES, new Fault.Throttle(1), 0, 10);
+        cluster.faults().inject(WATCHES, new Fault.Unavailable(), 0, 10);
+        cluster.run(Mirror.on(cluster).build());
+        settles(cluster);
+    }
+
+    @Test
+    void aStormOfExpiredWatchesIsOutlived(TestCluster cluster) {
+        cluster.run(Mirror.on(cluster).build());
+        cluster.faults().inject(WATCHES, new Fault.Gone(), 0, 30);
+        cluster.faults().inject(WATCHES, new Fault.DropWatch(1, true), 0, 30);
+        declare(cluster);
+        cluster.server().compact();
+        settles(cluster);
+    }
+
+    @Test
+    void lostAnswersAreOutlived(TestCluster cluster) {
+        declare(cluster);
+        cluster.faults().inject(WRITES, new Fault.LoseAnswer(), 0, 8);
+        cluster.run(Mirror.on(cluster).build());
+        settles(cluster);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+    void aControllerThatIsKilledAtAnyOfItsWritesIsContinuedByTheNext(int write) {
+        for (boolean before : new boolean[] {true, false}) {
+            try (TestCluster cluster = TestCluster.virtual(write)) {
+                declare(cluster);
+                Fault pause = before ? new Fault.PauseBefore() : new Fault.PauseAfter();
+                Injection held = cluster.faults().inject(WRITES, pause, write, 1);
+                Manager.Running first = cluster.run(Mirror.on(cluster).build());
+                cluster.advance(Duration.ofSeconds(30));
+                first.close();
+                held.close();
+
+                cluster.run(Mirror.on(cluster).build());
+                settles(cluster);
+            }
+        }
+    }
+
+    @Test
+    void anErrorInAReconcilerCostsNothingButARetry(TestCluster cluster) {
+        Map<Key, Integer> calls = new HashMap<>();
+        declare(cluster);
+        cluster.run(Mirror.on(cluster, c -> c.reconcile((deployment, scope) -> {
+                    if (calls.merge(deployment.key(), 1, Integer::sum) <= 3) {
+                        throw new StackOverflowError("on purpose");
+                    }
+                    return Mirror.reconciler().reconcile(deployment, scope);
+                }))
+                .build());
+        settles(cluster);
+    }
+
+    @Test
+    void aReconcileThatHangsKeepsNobodyElseWaiting(TestCluster cluster) {
+        declare(cluster);
+        cluster.create(Mirror.deployment("stuck", 1));
+        cluster.run(Mirror.on(cluster, c -> c.reconcile((deployment, scope) -> {
+                    if (deployment.key().name().equals("stuck")) {
+                        cluster.platform().sleep(Duration.ofDays(1));
+                    }
+                    return Mirror.reconciler().reconcile(deployment, scope);
+                }))
+                .build());
+        settles(cluster);
+    }
+
+    @Test
+    void whenTheLeaderStopsTheOtherReplicaTakesOverAndMakesNothingTwice(TestCluster cluster) {
+        declare(cluster);
+        Manager.Running first = cluster.run(Mirror.on(cluster).leaderElection("mirror").build());
+        settles(cluster);
+        assertThat(first.isLeading()).isTrue();
+        String uid = cluster.get(ConfigMap.TYPE, "default", "web0-mirror").metadata().uid();
+        Manager.Running second = cluster.run(Mirror.on(cluster).leaderElection("mirror").build());
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(second.isLeading()).isFalse();
+
+        first.close();
+        cluster.create(Mirror.deployment("late", 7));
+        cluster.eventually(() -> Mirror.isSettled(cluster, "late", 7));
+
+        assertThat(second.isLeading()).isTrue();
+        assertThat(cluster.get(ConfigMap.TYPE, "default", "web0-mirror").metadata().uid())
+                .isEqualTo(uid);
+    }
+
+    @Test
+    void aLeaderThatCannotRenewStopsWritingBeforeAnotherBegins(TestCluster cluster) {
+        declare(cluster);
+        Election terms = Election.as("one").withoutRelease();
+        Manager.Running first = cluster.run(
+                Mirror.on(cluster).leaderElection(Key.of("default", "mirror"), terms).build());
+        settles(cluster);
+        try (Injection cut = cluster.faults().inject(Match.verbs("update"), new Fault.CutBefore())) {
+            cluster.advance(Duration.ofSeconds(11));
+            assertThat(first.isLeading()).isFalse();
+            cluster.create(Mirror.deployment("late", 7));
+            cluster.advance(Duration.ofMinutes(5));
+            assertThat(cluster.find(ConfigMap.TYPE, "default", "late-mirror")).isEmpty();
+            assertThat(cut.id()).isPositive();
+        }
+        cluster.eventually(() -> Mirror.isSettled(cluster, "late", 7));
+    }
+
+    @Test
+    void aReconcilerNeverSeesAViewOlderThanItsOwnWrites(TestCluster cluster) {
+        Map<Key, String> written = new HashMap<>();
+        List<String> stale = new ArrayList<>();
+        cluster.run(cluster.manager()
+                .controller(Deployment.TYPE, c -> c.owns(ConfigMap.TYPE)
+                        .viewTimeout(Duration.ofSeconds(1))
+                        .reconcile((deployment, scope) -> {
+                            Key key = Key.of("default", "counter");
+                            String seen = scope.find(ConfigMap.TYPE, key)
+                                    .map(map -> map.data().get("n"))
+                                    .orElse("0");
+                            if (!seen.equals(written.getOrDefault(key, "0"))) {
+                                stale.add(seen);
+                            }
+                            if (seen.equals("5")) {
+                                return Outcome.done();
+                            }
+                            String next = Integer.toString(Integer.parseInt(seen) + 1);
+                            scope.apply(ConfigMap.builder()
+                                    .metadata(m -> m.namespace("default").name("counter"))
+                                    .data(Map.of("n", next))
+                                    .build());
+                            written.put(key, next);
+                            return Outcome.requeueAfter(Duration.ofMillis(1));
+                        }))
+                .build());
+        cluster.advance(Duration.ofSeconds(1));
+        try (Injection frozen = cluster.faults().inject(WATCHES.on("configmaps"), new Fault.FreezeWatch(), 0, 1)) {
+            // By then every watch has been opened anew.
+            cluster.advance(Duration.ofMinutes(11));
+            assertThat(frozen.hits()).isEqualTo(1);
+            cluster.create(Mirror.deployment("web", 1));
+            cluster.advance(Duration.ofSeconds(20));
+        }
+        cluster.eventually(() -> assertThat(
+                        cluster.get(ConfigMap.TYPE, "default", "counter").data())
+                .containsEntry("n", "5"));
+        assertThat(stale).isEmpty();
+    }
+}
