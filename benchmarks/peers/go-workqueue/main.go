@@ -40,19 +40,19 @@ func main() {
 	switch {
 	case row == "delayed-add":
 		after := delays(count, time.Hour)
-		figures = rate(keys, func() time.Duration { return addDelayed(keys, after) })
+		figures = rate(func() (time.Duration, int) { return addDelayed(keys, after), count })
 	case row == "delayed":
 		after := delays(count, 0)
-		figures = rate(keys, func() time.Duration { return handOutDelayed(keys, after) })
+		figures = rate(func() (time.Duration, int) { return handOutDelayed(keys, after), count })
 	case row == "waiting-memory":
 		figures = retained(keys, holdWaiting)
 	case row == "delayed-memory":
 		figures = retained(keys, holdDelayed)
 	case strings.HasPrefix(row, "unique-"):
-		figures = rate(keys, func() time.Duration { return cycle(keys, pairs(row), len(keys)) })
+		figures = rate(func() (time.Duration, int) { return cycle(keys, pairs(row), len(keys)) })
 	case strings.HasPrefix(row, "duplicates-"):
 		keys = withDuplicates(keys)
-		figures = rate(keys, func() time.Duration { return cycle(keys, pairs(row), 1) })
+		figures = rate(func() (time.Duration, int) { return cycle(keys, pairs(row), 1) })
 	default:
 		fail("no such row: " + row)
 	}
@@ -102,25 +102,26 @@ func delays(count int, from time.Duration) []time.Duration {
 	return delays
 }
 
-// rate repeats run until enough processor time was measured.
-func rate(keys []string, run func() time.Duration) map[string]float64 {
+// rate repeats run, which says how long it took for how many operations, until enough processor time was measured.
+func rate(run func() (time.Duration, int)) map[string]float64 {
 	millis, err := strconv.Atoi(os.Getenv("BENCH_MILLIS"))
 	if err != nil {
 		millis = 1000
 	}
 	enough := time.Duration(millis) * time.Millisecond
-	var adds int
+	var operations int
 	var elapsed, processor time.Duration
 	for processor < enough && elapsed < 4*enough {
 		runtime.GC()
 		before := processorTime()
-		elapsed += run()
+		time, count := run()
 		processor += processorTime() - before
-		adds += len(keys)
+		elapsed += time
+		operations += count
 	}
 	return map[string]float64{
-		"rate": float64(adds) / elapsed.Seconds(),
-		"cost": float64(processor.Nanoseconds()) / float64(adds),
+		"rate": float64(operations) / elapsed.Seconds(),
+		"cost": float64(processor.Nanoseconds()) / float64(operations),
 	}
 }
 
@@ -133,7 +134,8 @@ func processorTime() time.Duration {
 	return time.Duration(usage.Utime.Nano() + usage.Stime.Nano())
 }
 
-func cycle(keys []string, pairs int, atLeast int) time.Duration {
+// cycle counts an add as an operation, and so a hand-out with its return.
+func cycle(keys []string, pairs int, atLeast int) (time.Duration, int) {
 	queue := workqueue.NewTyped[string]()
 	var producers, workers sync.WaitGroup
 	var cycles atomic.Int64
@@ -171,7 +173,7 @@ func cycle(keys []string, pairs int, atLeast int) time.Duration {
 	if cycles.Load() < int64(atLeast) {
 		fail(fmt.Sprintf("%d cycles of %d keys", cycles.Load(), len(keys)))
 	}
-	return elapsed
+	return elapsed, len(keys) + int(cycles.Load())
 }
 
 func addDelayed(keys []string, delays []time.Duration) time.Duration {

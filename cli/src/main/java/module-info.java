@@ -5,7 +5,10 @@ module dev.konverge.cli {
     requires static com.google.errorprone.annotations;
     requires dev.konverge.apiserver;
     requires dev.konverge.codegen;
+    requires dev.konverge.samples.foo;
+    requires dev.konverge.samples.ingress;
     requires dev.konverge.samples.labs;
+    requires dev.konverge.samples.workloads;
     requires dev.konverge.model;
     requires info.picocli;
 

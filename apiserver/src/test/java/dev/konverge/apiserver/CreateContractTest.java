@@ -26,9 +26,7 @@ class CreateContractTest {
     @Test
     @DisplayName("C1: what only the server may say is said by the server")
     void systemFieldsAreTheServers() {
-        Driver.Answer made = server.post(
-                MAPS,
-                """
+        Driver.Answer made = server.post(MAPS, """
                 {"metadata":{"name":"a","uid":"mine","creationTimestamp":"2001-01-01T00:00:00Z","selfLink":"/x",
                  "deletionTimestamp":"2001-01-01T00:00:00Z","deletionGracePeriodSeconds":5}}
                 """);
@@ -67,9 +65,7 @@ class CreateContractTest {
     void aNameIsTakenOnce() {
         server.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
         Driver.Answer refused = server.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
-        assertThat(refused.body())
-                .isEqualTo(
-                        """
+        assertThat(refused.body()).isEqualTo("""
                         {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
                         "message":"configmaps \\"a\\" already exists","reason":"AlreadyExists",\
                         "details":{"name":"a","kind":"configmaps"},"code":409}
@@ -79,8 +75,7 @@ class CreateContractTest {
     @Test
     @DisplayName("C4: objects are not made in a namespace that is not there")
     void aNamespaceMustBeThere() {
-        Driver.Answer refused =
-                server.post("/api/v1/namespaces/nowhere/configmaps", "{\"metadata\":{\"name\":\"a\"}}");
+        Driver.Answer refused = server.post("/api/v1/namespaces/nowhere/configmaps", "{\"metadata\":{\"name\":\"a\"}}");
         assertThat(refused.status()).isEqualTo(404);
         assertThat(refused.text("message")).isEqualTo("namespaces \"nowhere\" not found");
     }
@@ -114,7 +109,8 @@ class CreateContractTest {
         assertThat(server.get(MAPS + "/a").status()).isEqualTo(404);
         assertThat(server.server().revision()).isEqualTo(before);
         server.post(MAPS, "{\"metadata\":{\"name\":\"a\"}}");
-        assertThat(server.post(MAPS + "?dryRun=All", "{\"metadata\":{\"name\":\"a\"}}").status())
+        assertThat(server.post(MAPS + "?dryRun=All", "{\"metadata\":{\"name\":\"a\"}}")
+                        .status())
                 .isEqualTo(409);
     }
 
@@ -132,13 +128,14 @@ class CreateContractTest {
     @DisplayName("C9, C10: an owner is named once, and the client is warned")
     void ownersAreNamedOnce() {
         String owner = "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"p\",\"uid\":\"u\"}";
-        Driver.Answer made = server.post(
-                MAPS, "{\"metadata\":{\"name\":\"a\",\"ownerReferences\":[" + owner + "," + owner + "]}}");
+        Driver.Answer made =
+                server.post(MAPS, "{\"metadata\":{\"name\":\"a\",\"ownerReferences\":[" + owner + "," + owner + "]}}");
         assertThat(((Json.Arr) made.at("metadata.ownerReferences")).items()).hasSize(1);
         assertThat(made.headers().all("Warning"))
-                .containsExactly("299 - \".metadata.ownerReferences contains duplicate entries; API server dedups owner "
-                        + "references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; "
-                        + "duplicate UID(s) observed: u\"");
+                .containsExactly(
+                        "299 - \".metadata.ownerReferences contains duplicate entries; API server dedups owner "
+                                + "references in 1.20+, and may reject such requests as early as 1.24; please fix your requests; "
+                                + "duplicate UID(s) observed: u\"");
     }
 
     @Test
@@ -169,15 +166,14 @@ class CreateContractTest {
         assertThat(refused.text("details.causes.0.reason")).isEqualTo("FieldValueInvalid");
         assertThat(refused.text("details.causes.0.field")).isEqualTo("metadata.name");
         assertThat(server.post(MAPS, "{\"metadata\":{}}").text("message"))
-                .isEqualTo("ConfigMap \"\" is invalid: metadata.name: Required value: name or generateName is required");
+                .isEqualTo(
+                        "ConfigMap \"\" is invalid: metadata.name: Required value: name or generateName is required");
     }
 
     @Test
     @DisplayName("B7: an Event is the same object in both groups")
     void eventsHaveTwoNames() {
-        server.post(
-                "/api/v1/namespaces/default/events",
-                """
+        server.post("/api/v1/namespaces/default/events", """
                 {"metadata":{"name":"e"},"involvedObject":{"kind":"Pod","name":"p","namespace":"default"},
                  "reason":"Because","message":"so it is","type":"Normal","count":1}
                 """);
@@ -186,9 +182,11 @@ class CreateContractTest {
         assertThat(other.text("regarding.name")).isEqualTo("p");
         assertThat(other.text("note")).isEqualTo("so it is");
         assertThat(server.get("/apis/events.k8s.io/v1/events").names()).isEqualTo(List.of("e"));
-        assertThat(server.get("/api/v1/events?fieldSelector=involvedObject.name%3Dp").names())
+        assertThat(server.get("/api/v1/events?fieldSelector=involvedObject.name%3Dp")
+                        .names())
                 .isEqualTo(List.of("e"));
-        assertThat(server.get("/apis/events.k8s.io/v1/events?fieldSelector=regarding.name%3Dp").names())
+        assertThat(server.get("/apis/events.k8s.io/v1/events?fieldSelector=regarding.name%3Dp")
+                        .names())
                 .isEqualTo(List.of("e"));
     }
 
@@ -198,9 +196,11 @@ class CreateContractTest {
         Driver.Answer refused = server.get("/api/v1/namespaces/default?resourceVersion=900");
         assertThat(refused.status()).isEqualTo(504);
         assertThat(refused.text("message"))
-                .isEqualTo("Timeout: Too large resource version: 900, current: " + server.server().revision());
+                .isEqualTo("Timeout: Too large resource version: 900, current: "
+                        + server.server().revision());
         assertThat(refused.text("details.causes.0.reason")).isEqualTo("ResourceVersionTooLarge");
         assertThat(refused.headers().find("Retry-After")).contains("1");
-        assertThat(server.get("/api/v1/namespaces/default?resourceVersion=0").status()).isEqualTo(200);
+        assertThat(server.get("/api/v1/namespaces/default?resourceVersion=0").status())
+                .isEqualTo(200);
     }
 }

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 class CustomResourceContractTest {
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final String FOOS = "/apis/example.com/v1/namespaces/default/foos";
-    private static final String DEFINITION =
-            """
+    private static final String DEFINITION = """
             {"apiVersion":"apiextensions.k8s.io/v1","kind":"CustomResourceDefinition",
              "metadata":{"name":"foos.example.com"},
              "spec":{"group":"example.com","scope":"Namespaced",
@@ -57,8 +56,8 @@ class CustomResourceContractTest {
     private Driver.Answer make(String name, String spec) {
         return server.post(
                 FOOS,
-                "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"" + name
-                        + "\"},\"spec\":" + spec + "}");
+                "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"" + name + "\"},\"spec\":"
+                        + spec + "}");
     }
 
     @Test
@@ -79,9 +78,7 @@ class CustomResourceContractTest {
     @Test
     @DisplayName("R5: an object is pruned, gets defaults, a generation and no status")
     void objectsGoThroughTheirSchema() {
-        Driver.Answer made = server.post(
-                FOOS,
-                """
+        Driver.Answer made = server.post(FOOS, """
                 {"apiVersion":"example.com/v1","kind":"Foo","metadata":{"name":"a"},
                  "spec":{"color":"red","unknown":1},"status":{"replicas":9}}
                 """);
@@ -100,8 +97,9 @@ class CustomResourceContractTest {
         Driver.Answer refused = make("a", "{\"replicas\":\"many\"}");
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.text("message"))
-                .isEqualTo("Foo.example.com \"a\" is invalid: spec.replicas: Invalid value: \"string\": spec.replicas in body "
-                        + "must be of type integer: \"string\"");
+                .isEqualTo(
+                        "Foo.example.com \"a\" is invalid: spec.replicas: Invalid value: \"string\": spec.replicas in body "
+                                + "must be of type integer: \"string\"");
     }
 
     @Test
@@ -126,8 +124,7 @@ class CustomResourceContractTest {
         assertThat(status.text("spec.color")).isEqualTo("red");
         assertThat(status.at("status.replicas")).isEqualTo(Json.of(3L));
         assertThat(status.at("metadata.generation")).isEqualTo(Json.of(1L));
-        Driver.Answer spec =
-                server.merge(FOOS + "/a", "{\"spec\":{\"color\":\"blue\"},\"status\":{\"replicas\":4}}");
+        Driver.Answer spec = server.merge(FOOS + "/a", "{\"spec\":{\"color\":\"blue\"},\"status\":{\"replicas\":4}}");
         assertThat(spec.at("status.replicas")).isEqualTo(Json.of(3L));
         assertThat(spec.at("metadata.generation")).isEqualTo(Json.of(2L));
     }
@@ -139,10 +136,12 @@ class CustomResourceContractTest {
         Driver.Answer scale = server.get(FOOS + "/a/scale");
         assertThat(scale.text("kind")).isEqualTo("Scale");
         assertThat(scale.at("spec.replicas")).isEqualTo(Json.of(2L));
-        assertThat(server.merge(FOOS + "/a/scale", "{\"spec\":{\"replicas\":5}}").at("spec.replicas"))
+        assertThat(server.merge(FOOS + "/a/scale", "{\"spec\":{\"replicas\":5}}")
+                        .at("spec.replicas"))
                 .isEqualTo(Json.of(5L));
         assertThat(server.get(FOOS + "/a").at("spec.replicas")).isEqualTo(Json.of(5L));
-        assertThat(server.get("/apis/example.com/v1beta1/namespaces/default/foos/a/scale").text("message"))
+        assertThat(server.get("/apis/example.com/v1beta1/namespaces/default/foos/a/scale")
+                        .text("message"))
                 .isEqualTo("foos.example.com \"a\" not found");
     }
 
@@ -169,7 +168,8 @@ class CustomResourceContractTest {
         assertThat(again.version()).isEqualTo(made.version());
         Driver.Answer conflict = server.apply(FOOS + "/a?fieldManager=you", config.replace("red", "blue"));
         assertThat(conflict.status()).isEqualTo(409);
-        assertThat(conflict.text("message")).isEqualTo("Apply failed with 1 conflict: conflict with \"me\": .spec.color");
+        assertThat(conflict.text("message"))
+                .isEqualTo("Apply failed with 1 conflict: conflict with \"me\": .spec.color");
         Driver.Answer forced = server.apply(FOOS + "/a?fieldManager=you&force=true", config.replace("red", "blue"));
         assertThat(forced.text("spec.color")).isEqualTo("blue");
     }
@@ -195,8 +195,10 @@ class CustomResourceContractTest {
     void objectsAreSelectedByTheirFields() {
         make("a", "{\"color\":\"red\"}");
         make("b", "{\"color\":\"blue\"}");
-        assertThat(server.get(FOOS + "?fieldSelector=spec.color%3Dblue").names()).containsExactly("b");
-        assertThat(server.get(FOOS + "?fieldSelector=spec.replicas%3D1").status()).isEqualTo(400);
+        assertThat(server.get(FOOS + "?fieldSelector=spec.color%3Dblue").names())
+                .containsExactly("b");
+        assertThat(server.get(FOOS + "?fieldSelector=spec.replicas%3D1").status())
+                .isEqualTo(400);
     }
 
     @Test
@@ -216,7 +218,8 @@ class CustomResourceContractTest {
         make("a", "{}");
         server.merge(FOOS + "/a", "{\"metadata\":{\"finalizers\":[\"example.com/wait\"]}}");
         make("b", "{}");
-        Driver.Watching watch = server.watch(FOOS + "?watch=1&resourceVersion=" + server.server().revision());
+        Driver.Watching watch = server.watch(
+                FOOS + "?watch=1&resourceVersion=" + server.server().revision());
         Driver.Answer deleted = server.delete(DEFINITIONS + "/foos.example.com");
         assertThat(deleted.status()).isEqualTo(200);
         assertThat(deleted.text("metadata.finalizers.0")).isEqualTo("customresourcecleanup.apiextensions.k8s.io");
@@ -226,8 +229,9 @@ class CustomResourceContractTest {
         Driver.Answer refused = make("c", "{}");
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.text("message"))
-                .isEqualTo("foos.example.com \"c\" is forbidden: create not allowed while custom resource definition is "
-                        + "terminating");
+                .isEqualTo(
+                        "foos.example.com \"c\" is forbidden: create not allowed while custom resource definition is "
+                                + "terminating");
         server.merge(FOOS + "/a", "{\"metadata\":{\"finalizers\":null}}");
         assertThat(server.get(DEFINITIONS + "/foos.example.com").status()).isEqualTo(404);
         assertThat(server.get(FOOS).body()).isEqualTo("404 page not found\n");

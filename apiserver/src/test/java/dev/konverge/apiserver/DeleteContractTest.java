@@ -37,9 +37,10 @@ class DeleteContractTest {
     void answersToDeletions() {
         Driver.Answer map = make("a", "");
         assertThat(server.delete(MAPS + "/a").body())
-                .isEqualTo(("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\",\"details\":"
-                                + "{\"name\":\"a\",\"kind\":\"configmaps\",\"uid\":\"%s\"}}\n")
-                        .formatted(map.text("metadata.uid")));
+                .isEqualTo(
+                        ("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Success\",\"details\":"
+                                        + "{\"name\":\"a\",\"kind\":\"configmaps\",\"uid\":\"%s\"}}\n")
+                                .formatted(map.text("metadata.uid")));
         server.post("/api/v1/namespaces/default/serviceaccounts", "{\"metadata\":{\"name\":\"s\"}}");
         assertThat(server.delete("/api/v1/namespaces/default/serviceaccounts/s").text("kind"))
                 .isEqualTo("ServiceAccount");
@@ -62,21 +63,20 @@ class DeleteContractTest {
         assertThat(server.delete(MAPS + "/a?orphanDependents=false").status()).isEqualTo(202);
         Driver.Answer kept = server.merge(MAPS + "/a", "{\"metadata\":{\"deletionTimestamp\":null}}");
         assertThat(kept.text("metadata.deletionTimestamp")).isEqualTo("2026-01-01T00:00:00Z");
-        Driver.Answer added = server.merge(
-                MAPS + "/a", "{\"metadata\":{\"finalizers\":[\"example.com/x\",\"example.com/y\"]}}");
+        Driver.Answer added =
+                server.merge(MAPS + "/a", "{\"metadata\":{\"finalizers\":[\"example.com/x\",\"example.com/y\"]}}");
         assertThat(added.status()).isEqualTo(422);
         assertThat(added.text("message"))
-                .contains("metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found "
-                        + "new finalizers []string{\"example.com/y\"}");
+                .contains(
+                        "metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, found "
+                                + "new finalizers []string{\"example.com/y\"}");
     }
 
     @Test
     @DisplayName("X3: a deletion counts as a change of generation")
     void deletionCountsForTheGeneration() {
         String deployments = "/apis/apps/v1/namespaces/default/deployments";
-        server.post(
-                deployments,
-                """
+        server.post(deployments, """
                 {"metadata":{"name":"d","finalizers":["example.com/x"]},"spec":{"selector":{"matchLabels":{"a":"b"}},
                  "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}
                 """);
@@ -112,24 +112,26 @@ class DeleteContractTest {
     @DisplayName("X5: what becomes of dependents is written down as finalizers")
     void propagationBecomesFinalizers() {
         make("f", "");
-        assertThat(server.delete(MAPS + "/f", "{\"propagationPolicy\":\"Foreground\"}").text("metadata.finalizers.0"))
+        assertThat(server.delete(MAPS + "/f", "{\"propagationPolicy\":\"Foreground\"}")
+                        .text("metadata.finalizers.0"))
                 .isEqualTo("foregroundDeletion");
         make("o", "");
         assertThat(server.delete(MAPS + "/o?propagationPolicy=Orphan").text("metadata.finalizers.0"))
                 .isEqualTo("orphan");
-        assertThat(server.delete(MAPS + "/o?propagationPolicy=Background").text("kind")).isEqualTo("Status");
+        assertThat(server.delete(MAPS + "/o?propagationPolicy=Background").text("kind"))
+                .isEqualTo("Status");
         assertThat(server.get(MAPS + "/o").status()).isEqualTo(404);
         make("b", "");
-        Driver.Answer both =
-                server.delete(MAPS + "/b", "{\"propagationPolicy\":\"Orphan\",\"orphanDependents\":true}");
+        Driver.Answer both = server.delete(MAPS + "/b", "{\"propagationPolicy\":\"Orphan\",\"orphanDependents\":true}");
         assertThat(both.status()).isEqualTo(422);
         assertThat(both.text("message"))
                 .isEqualTo("DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Invalid value: \"Orphan\": "
                         + "orphanDependents and deletionPropagation cannot be both set");
         Driver.Answer unknown = server.delete(MAPS + "/b?propagationPolicy=Sideways");
         assertThat(unknown.text("message"))
-                .isEqualTo("DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"Sideways\": "
-                        + "supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"");
+                .isEqualTo(
+                        "DeleteOptions.meta.k8s.io \"\" is invalid: propagationPolicy: Unsupported value: \"Sideways\": "
+                                + "supported values: \"Foreground\", \"Background\", \"Orphan\", \"nil\"");
     }
 
     @Test
@@ -148,14 +150,18 @@ class DeleteContractTest {
         Driver.Answer other = server.delete(MAPS + "/a", "{\"preconditions\":{\"uid\":\"other\"}}");
         assertThat(other.status()).isEqualTo(409);
         assertThat(other.text("message"))
-                .isEqualTo("Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition (other) does not match "
-                        + "the UID in record (" + uid + "). The object might have been deleted and then recreated");
+                .isEqualTo(
+                        "Operation cannot be fulfilled on ConfigMap \"a\": the UID in the precondition (other) does not match "
+                                + "the UID in record (" + uid
+                                + "). The object might have been deleted and then recreated");
         Driver.Answer version = server.delete(MAPS + "/a", "{\"preconditions\":{\"resourceVersion\":\"1\"}}");
         assertThat(version.text("message"))
-                .isEqualTo("Operation cannot be fulfilled on ConfigMap \"a\": the ResourceVersion in the precondition (1) does not "
-                        + "match the ResourceVersion in record (" + made.version()
-                        + "). The object might have been modified");
-        assertThat(server.delete(MAPS + "/a", "{\"preconditions\":{\"uid\":\"" + uid + "\"}}").status())
+                .isEqualTo(
+                        "Operation cannot be fulfilled on ConfigMap \"a\": the ResourceVersion in the precondition (1) does not "
+                                + "match the ResourceVersion in record (" + made.version()
+                                + "). The object might have been modified");
+        assertThat(server.delete(MAPS + "/a", "{\"preconditions\":{\"uid\":\"" + uid + "\"}}")
+                        .status())
                 .isEqualTo(200);
     }
 
@@ -179,8 +185,7 @@ class DeleteContractTest {
         server.delete(MAPS + "/a");
         Driver.Answer refused = make("a", "");
         assertThat(refused.status()).isEqualTo(409);
-        assertThat(refused.text("message"))
-                .isEqualTo("object is being deleted: configmaps \"a\" already exists");
+        assertThat(refused.text("message")).isEqualTo("object is being deleted: configmaps \"a\" already exists");
         server.merge(MAPS + "/a", "{\"metadata\":{\"finalizers\":null}}");
         assertThat(make("a", "").text("metadata.uid")).isNotEqualTo(first);
     }
@@ -206,8 +211,9 @@ class DeleteContractTest {
         Driver.Answer refused = server.post("/api/v1/namespaces/n/configmaps", "{\"metadata\":{\"name\":\"a\"}}");
         assertThat(refused.status()).isEqualTo(403);
         assertThat(refused.text("message"))
-                .isEqualTo("configmaps \"a\" is forbidden: unable to create new content in namespace n because it is being "
-                        + "terminated");
+                .isEqualTo(
+                        "configmaps \"a\" is forbidden: unable to create new content in namespace n because it is being "
+                                + "terminated");
         assertThat(refused.text("details.causes.0.reason")).isEqualTo("NamespaceTerminating");
         Driver.Answer finalized = server.put(
                 "/api/v1/namespaces/n/finalize", "{\"metadata\":{\"name\":\"n\"},\"spec\":{\"finalizers\":[]}}");

@@ -43,9 +43,10 @@ public final class Driver {
             for (String part : path.split("\\.", -1)) {
                 value = switch (value) {
                     case Json.Obj object -> object.fields().getOrDefault(part.replace('~', '.'), Json.Null.INSTANCE);
-                    case Json.Arr array -> Integer.parseInt(part) < array.items().size()
-                            ? array.items().get(Integer.parseInt(part))
-                            : Json.Null.INSTANCE;
+                    case Json.Arr array ->
+                        Integer.parseInt(part) < array.items().size()
+                                ? array.items().get(Integer.parseInt(part))
+                                : Json.Null.INSTANCE;
                     default -> Json.Null.INSTANCE;
                 };
             }
@@ -168,7 +169,8 @@ public final class Driver {
             }
             try {
                 List<byte[]> frames = feed.await(100);
-                frames.forEach(frame -> read.add(new Answer(200, Headers.NONE, new String(frame, StandardCharsets.UTF_8))));
+                frames.forEach(
+                        frame -> read.add(new Answer(200, Headers.NONE, new String(frame, StandardCharsets.UTF_8))));
                 ended = frames.isEmpty();
                 return !ended;
             } catch (InterruptedException e) {

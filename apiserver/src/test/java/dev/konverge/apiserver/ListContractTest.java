@@ -68,7 +68,8 @@ class ListContractTest {
     void notOlderThanIsThePresent() {
         server.delete(MAPS + "/a");
         assertThat(server.get(MAPS + "?resourceVersion=" + start).names()).containsExactly("b", "c", "d", "e");
-        assertThat(server.get(MAPS + "?resourceVersionMatch=NotOlderThan&limit=2&resourceVersion=" + start).names())
+        assertThat(server.get(MAPS + "?resourceVersionMatch=NotOlderThan&limit=2&resourceVersion=" + start)
+                        .names())
                 .containsExactly("b", "c");
         assertThat(server.get(MAPS + "?resourceVersion=999").status()).isEqualTo(504);
     }
@@ -82,7 +83,8 @@ class ListContractTest {
         assertThat(past.names()).containsExactly("a", "b", "c", "d", "e");
         assertThat(past.at("items.1.data")).isEqualTo(Json.Null.INSTANCE);
         assertThat(past.version()).isEqualTo(start);
-        assertThat(server.get(MAPS + "?limit=1&resourceVersion=" + start).names()).containsExactly("a");
+        assertThat(server.get(MAPS + "?limit=1&resourceVersion=" + start).names())
+                .containsExactly("a");
         server.server().compact();
         Driver.Answer forgotten = server.get(MAPS + "?resourceVersionMatch=Exact&resourceVersion=" + start);
         assertThat(forgotten.status()).isEqualTo(410);
@@ -101,8 +103,9 @@ class ListContractTest {
                 .isEqualTo(prefix + "resourceVersionMatch: Forbidden: resourceVersionMatch \"exact\" is forbidden for "
                         + "resourceVersion \"0\"");
         assertThat(message("resourceVersionMatch=Exact&resourceVersion=5&continue=x"))
-                .isEqualTo(prefix + "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is "
-                        + "provided");
+                .isEqualTo(
+                        prefix + "resourceVersionMatch: Forbidden: resourceVersionMatch is forbidden when continue is "
+                                + "provided");
         assertThat(message("sendInitialEvents=true"))
                 .isEqualTo(prefix + "sendInitialEvents: Forbidden: sendInitialEvents is forbidden for list");
     }
@@ -121,7 +124,8 @@ class ListContractTest {
         assertThat(refused.text("message"))
                 .isEqualTo("invalid resource version: strconv.ParseUint: parsing \"abc\": invalid syntax");
         assertThat(server.get(MAPS + "/a?resourceVersion=abc").text("message"))
-                .isEqualTo("resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid syntax");
+                .isEqualTo(
+                        "resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid syntax");
     }
 
     @Test
@@ -164,8 +168,7 @@ class ListContractTest {
         String token = server.get(MAPS + "?limit=2").text("metadata.continue");
         Driver.Answer refused = server.get(MAPS + "?limit=2&resourceVersion=5&continue=" + token);
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.text("message"))
-                .isEqualTo("specifying resource version is not allowed when using continue");
+        assertThat(refused.text("message")).isEqualTo("specifying resource version is not allowed when using continue");
         assertThat(server.get(MAPS + "?continue=%21%21").text("message"))
                 .startsWith("invalid continue token: continue key is not valid: ");
     }
@@ -179,7 +182,8 @@ class ListContractTest {
         Driver.Answer gone = server.get(MAPS + "?limit=2&continue=" + token);
         assertThat(gone.status()).isEqualTo(410);
         assertThat(gone.text("reason")).isEqualTo("Expired");
-        assertThat(gone.text("message")).startsWith("The provided continue parameter is too old to display a consistent");
+        assertThat(gone.text("message"))
+                .startsWith("The provided continue parameter is too old to display a consistent");
         Driver.Answer on = server.get(MAPS + "?limit=9&continue=" + gone.text("metadata.continue"));
         assertThat(on.names()).containsExactly("bb", "c", "d", "e");
         assertThat(on.version()).isEqualTo(server.server().revision());
@@ -216,10 +220,12 @@ class ListContractTest {
     @Test
     @DisplayName("S2, S5: field selectors")
     void fieldsSelect() {
-        assertThat(server.get(MAPS + "?fieldSelector=metadata.name%3Da").names()).containsExactly("a");
+        assertThat(server.get(MAPS + "?fieldSelector=metadata.name%3Da").names())
+                .containsExactly("a");
         assertThat(server.get(MAPS + "?fieldSelector=metadata.name!%3Da").names())
                 .containsExactly("b", "c", "d", "e");
-        assertThat(server.get("/api/v1/configmaps?fieldSelector=metadata.namespace%3Dkube-system").names())
+        assertThat(server.get("/api/v1/configmaps?fieldSelector=metadata.namespace%3Dkube-system")
+                        .names())
                 .isEmpty();
         Driver.Answer refused = server.get(MAPS + "?fieldSelector=spec.foo%3Da");
         assertThat(refused.status()).isEqualTo(400);

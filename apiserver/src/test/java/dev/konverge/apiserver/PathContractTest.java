@@ -22,9 +22,7 @@ class PathContractTest {
     void namespacedKindsAreReadButNotWrittenAcrossNamespaces() {
         assertThat(server.get("/api/v1/configmaps").status()).isEqualTo(200);
         Driver.Answer refused = server.post("/api/v1/configmaps", "{\"metadata\":{\"name\":\"a\"}}");
-        assertThat(refused.body())
-                .isEqualTo(
-                        """
+        assertThat(refused.body()).isEqualTo("""
                         {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
                         "message":"the server does not allow this method on the requested resource",\
                         "reason":"MethodNotAllowed","details":{},"code":405}
@@ -36,9 +34,7 @@ class PathContractTest {
     @DisplayName("P4: an unknown resource of a served version is a Status, an unknown group plain text")
     void whatIsNotServedIsNotFoundInTwoForms() {
         Driver.Answer unknown = server.get("/api/v1/nonsense");
-        assertThat(unknown.body())
-                .isEqualTo(
-                        """
+        assertThat(unknown.body()).isEqualTo("""
                         {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
                         "message":"the server could not find the requested resource","reason":"NotFound",\
                         "details":{},"code":404}
@@ -48,7 +44,8 @@ class PathContractTest {
         assertThat(group.body()).isEqualTo("404 page not found\n");
         assertThat(group.headers().find("Content-Type")).contains("text/plain; charset=utf-8");
         assertThat(server.get("/api/v1/pods/a").status()).isEqualTo(404);
-        assertThat(server.get("/api/v1/namespaces/default/nodes").text("reason")).isEqualTo("NotFound");
+        assertThat(server.get("/api/v1/namespaces/default/nodes").text("reason"))
+                .isEqualTo("NotFound");
     }
 
     @Test
@@ -56,7 +53,8 @@ class PathContractTest {
     void namespacesHaveSubresources() {
         assertThat(server.get("/api/v1/namespaces/default/status").text("kind")).isEqualTo("Namespace");
         assertThat(server.get("/api/v1/namespaces/default/pods").text("kind")).isEqualTo("PodList");
-        assertThat(server.get("/api/v1/namespaces/default/configmaps/a/status").status()).isEqualTo(404);
+        assertThat(server.get("/api/v1/namespaces/default/configmaps/a/status").status())
+                .isEqualTo(404);
     }
 
     @Test
@@ -81,7 +79,8 @@ class PathContractTest {
     @DisplayName("P9: nothing is to be cached")
     void answersAreNotCached() {
         assertThat(server.get("/api/v1/pods").headers().find("Cache-Control")).contains("no-cache, private");
-        assertThat(server.get("/api/v1/nonsense").headers().find("Cache-Control")).contains("no-cache, private");
+        assertThat(server.get("/api/v1/nonsense").headers().find("Cache-Control"))
+                .contains("no-cache, private");
     }
 
     @Test
@@ -97,13 +96,17 @@ class PathContractTest {
 
     @Test
     void methodsThatNobodyKnowsAreNotAllowed() {
-        assertThat(server.send(ServerRequest.of("TRACE", "/api/v1/pods")).status()).isEqualTo(405);
-        assertThat(server.post("/api/v1/namespaces/default/pods/a", "{}").status()).isEqualTo(405);
+        assertThat(server.send(ServerRequest.of("TRACE", "/api/v1/pods")).status())
+                .isEqualTo(405);
+        assertThat(server.post("/api/v1/namespaces/default/pods/a", "{}").status())
+                .isEqualTo(405);
         assertThat(server.put("/api/v1/namespaces/default/pods", "{}").status()).isEqualTo(405);
     }
 
     @Test
     void headIsGet() {
-        assertThat(server.send(ServerRequest.of("HEAD", "/api/v1/namespaces/default")).status()).isEqualTo(200);
+        assertThat(server.send(ServerRequest.of("HEAD", "/api/v1/namespaces/default"))
+                        .status())
+                .isEqualTo(200);
     }
 }

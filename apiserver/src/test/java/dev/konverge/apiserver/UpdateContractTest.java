@@ -16,8 +16,9 @@ import org.junit.jupiter.api.Test;
 /** How objects are changed, by replacing them and by patches. */
 class UpdateContractTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
-    private static final String MODIFIED = "Operation cannot be fulfilled on configmaps \"a\": the object has been modified; "
-            + "please apply your changes to the latest version and try again";
+    private static final String MODIFIED =
+            "Operation cannot be fulfilled on configmaps \"a\": the object has been modified; "
+                    + "please apply your changes to the latest version and try again";
 
     private final VirtualPlatform platform = new VirtualPlatform(6);
     private final Driver server = Driver.of(platform);
@@ -48,7 +49,8 @@ class UpdateContractTest {
         assertThat(second.status()).isEqualTo(409);
         assertThat(second.text("reason")).isEqualTo("Conflict");
         assertThat(second.text("message")).isEqualTo(MODIFIED);
-        assertThat(server.put(MAPS + "/a", map("", "{\"k\":\"y\"}")).text("data.k")).isEqualTo("y");
+        assertThat(server.put(MAPS + "/a", map("", "{\"k\":\"y\"}")).text("data.k"))
+                .isEqualTo("y");
     }
 
     @Test
@@ -58,12 +60,14 @@ class UpdateContractTest {
         assertThat(missing.status()).isEqualTo(404);
         assertThat(missing.text("message")).isEqualTo("configmaps \"b\" not found");
         String leases = "/apis/coordination.k8s.io/v1/namespaces/default/leases";
-        assertThat(server.put(leases + "/l", "{\"metadata\":{\"name\":\"l\"}}").status()).isEqualTo(201);
+        assertThat(server.put(leases + "/l", "{\"metadata\":{\"name\":\"l\"}}").status())
+                .isEqualTo(201);
         Driver.Answer refused = server.put(leases + "/l", "{\"metadata\":{\"name\":\"l\"},\"spec\":{}}");
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.text("message"))
-                .isEqualTo("leases.coordination.k8s.io \"l\" is invalid: metadata.resourceVersion: Invalid value: 0: must be "
-                        + "specified for an update");
+                .isEqualTo(
+                        "leases.coordination.k8s.io \"l\" is invalid: metadata.resourceVersion: Invalid value: 0: must be "
+                                + "specified for an update");
     }
 
     @Test
@@ -77,7 +81,8 @@ class UpdateContractTest {
         assertThat(kept.at("metadata.generation")).isEqualTo(Json.Null.INSTANCE);
         Driver.Answer renamed = server.put(MAPS + "/a", "{\"metadata\":{\"name\":\"b\"}}");
         assertThat(renamed.status()).isEqualTo(400);
-        assertThat(renamed.text("message")).isEqualTo("the name of the object (b) does not match the name on the URL (a)");
+        assertThat(renamed.text("message"))
+                .isEqualTo("the name of the object (b) does not match the name on the URL (a)");
     }
 
     @Test
@@ -86,9 +91,10 @@ class UpdateContractTest {
         Driver.Answer refused = server.put(MAPS + "/a", "{\"metadata\":{\"name\":\"a\",\"uid\":\"other\"}}");
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("message"))
-                .isEqualTo("Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid object, Code: 4, Key: "
-                        + "/registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
-                        + "precondition: other, UID in object meta: " + made.text("metadata.uid"));
+                .isEqualTo(
+                        "Operation cannot be fulfilled on configmaps \"a\": StorageError: invalid object, Code: 4, Key: "
+                                + "/registry/configmaps/default/a, ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in "
+                                + "precondition: other, UID in object meta: " + made.text("metadata.uid"));
     }
 
     @Test
@@ -98,7 +104,8 @@ class UpdateContractTest {
         Driver.Answer again = server.put(MAPS + "/a", made.body());
         assertThat(again.status()).isEqualTo(200);
         assertThat(again.version()).isEqualTo(made.version());
-        assertThat(server.merge(MAPS + "/a", "{\"data\":{\"k\":\"v\"}}").version()).isEqualTo(made.version());
+        assertThat(server.merge(MAPS + "/a", "{\"data\":{\"k\":\"v\"}}").version())
+                .isEqualTo(made.version());
         assertThat(server.server().revision()).isEqualTo(made.version());
     }
 
@@ -106,9 +113,7 @@ class UpdateContractTest {
     @DisplayName("U4: a deployment's status and spec are written apart")
     void statusIsWrittenApart() {
         String deployments = "/apis/apps/v1/namespaces/default/deployments";
-        server.post(
-                deployments,
-                """
+        server.post(deployments, """
                 {"metadata":{"name":"d"},"spec":{"selector":{"matchLabels":{"a":"b"}},
                  "template":{"metadata":{"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}
                 """);
@@ -156,14 +161,14 @@ class UpdateContractTest {
                 MAPS + "/a",
                 "application/json-patch+json",
                 "[{\"op\":\"test\",\"path\":\"/data/k\",\"value\":\"other\"}]");
-        assertThat(failed.body())
-                .isEqualTo(
-                        """
+        assertThat(failed.body()).isEqualTo("""
                         {"kind":"Status","apiVersion":"v1","metadata":{},"status":"Failure",\
                         "message":"the server rejected our request due to an error in our request","reason":"Invalid",\
                         "details":{},"code":422}
                         """);
-        assertThat(server.patch(MAPS + "/b", "application/json-patch+json", "[]").status()).isEqualTo(404);
+        assertThat(server.patch(MAPS + "/b", "application/json-patch+json", "[]")
+                        .status())
+                .isEqualTo(404);
     }
 
     @Test
@@ -183,10 +188,10 @@ class UpdateContractTest {
         String owner = "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"name\":\"p\",\"uid\":";
         String type = "application/strategic-merge-patch+json";
         for (String uid : List.of("u1", "u2")) {
-            server.patch(
-                    MAPS + "/a", type, "{\"metadata\":{\"ownerReferences\":[" + owner + "\"" + uid + "\"}]}}");
+            server.patch(MAPS + "/a", type, "{\"metadata\":{\"ownerReferences\":[" + owner + "\"" + uid + "\"}]}}");
         }
-        assertThat(((Json.Arr) server.get(MAPS + "/a").at("metadata.ownerReferences")).items()).hasSize(2);
+        assertThat(((Json.Arr) server.get(MAPS + "/a").at("metadata.ownerReferences")).items())
+                .hasSize(2);
         Driver.Answer removed = server.patch(
                 MAPS + "/a", type, "{\"metadata\":{\"ownerReferences\":[{\"$patch\":\"delete\",\"uid\":\"u1\"}]}}");
         assertThat(removed.text("metadata.ownerReferences.0.uid")).isEqualTo("u2");
@@ -197,15 +202,13 @@ class UpdateContractTest {
     void patchesConflictOnlyOnRequest() {
         server.merge(MAPS + "/a", "{\"data\":{\"n\":\"1\"}}");
         Driver.Answer refused = server.merge(
-                MAPS + "/a",
-                "{\"metadata\":{\"resourceVersion\":\"" + made.text("metadata.resourceVersion") + "\"}}");
+                MAPS + "/a", "{\"metadata\":{\"resourceVersion\":\"" + made.text("metadata.resourceVersion") + "\"}}");
         assertThat(refused.status()).isEqualTo(409);
         assertThat(refused.text("message")).isEqualTo(MODIFIED);
         List<Task> writers = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
             String field = "f" + i;
-            writers.add(platform.start(
-                    field, () -> server.merge(MAPS + "/a", "{\"data\":{\"" + field + "\":\"1\"}}")));
+            writers.add(platform.start(field, () -> server.merge(MAPS + "/a", "{\"data\":{\"" + field + "\":\"1\"}}")));
         }
         platform.awaitQuiet();
         writers.forEach(Task::close);
@@ -218,14 +221,17 @@ class UpdateContractTest {
         Driver.Answer refused = server.merge(MAPS + "/a?force=true", "{}");
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.text("message"))
-                .isEqualTo("PatchOptions.meta.k8s.io \"\" is invalid: force: Forbidden: may not be specified for non-apply patch");
-        assertThat(server.patch(MAPS + "/a", "application/merge-patch+json; charset=utf-8", "{}").status())
+                .isEqualTo(
+                        "PatchOptions.meta.k8s.io \"\" is invalid: force: Forbidden: may not be specified for non-apply patch");
+        assertThat(server.patch(MAPS + "/a", "application/merge-patch+json; charset=utf-8", "{}")
+                        .status())
                 .isEqualTo(200);
         Driver.Answer type = server.patch(MAPS + "/a", "application/json", "{}");
         assertThat(type.status()).isEqualTo(415);
         Driver.Answer manager = server.apply(MAPS + "/a", "{}");
         assertThat(manager.text("message"))
-                .isEqualTo("PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch");
+                .isEqualTo(
+                        "PatchOptions.meta.k8s.io \"\" is invalid: fieldManager: Required value: is required for apply patch");
     }
 
     @Test
@@ -255,8 +261,9 @@ class UpdateContractTest {
                 "{apiVersion: v1, kind: ConfigMap, metadata: {name: c, uid: u}, data: {x: z}}");
         assertThat(uid.status()).isEqualTo(409);
         assertThat(uid.text("message"))
-                .isEqualTo("Operation cannot be fulfilled on configmaps \"c\": uid mismatch: the provided object specified uid u,"
-                        + " and no existing object was found");
+                .isEqualTo(
+                        "Operation cannot be fulfilled on configmaps \"c\": uid mismatch: the provided object specified uid u,"
+                                + " and no existing object was found");
         Driver.Answer dry = server.apply(
                 MAPS + "/d?fieldManager=me&dryRun=All",
                 "{apiVersion: v1, kind: ConfigMap, metadata: {name: d}, data: {x: z}}");
@@ -271,8 +278,8 @@ class UpdateContractTest {
                 .withJson("{\"metadata\":{\"name\":\"m\"},\"data\":{\"x\":\"1\"}}")
                 .withHeader("User-Agent", "kubectl/v1.36 (linux)"));
         assertThat(named.text("metadata.managedFields.0.manager")).isEqualTo("kubectl");
-        Driver.Answer said = server.post(
-                MAPS + "?fieldManager=boss", "{\"metadata\":{\"name\":\"n\"},\"data\":{\"x\":\"1\"}}");
+        Driver.Answer said =
+                server.post(MAPS + "?fieldManager=boss", "{\"metadata\":{\"name\":\"n\"},\"data\":{\"x\":\"1\"}}");
         assertThat(said.text("metadata.managedFields.0.manager")).isEqualTo("boss");
     }
 

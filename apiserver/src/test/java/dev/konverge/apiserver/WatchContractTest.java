@@ -25,9 +25,7 @@ class WatchContractTest {
     }
 
     private void make(String name, String label) {
-        assertThat(server.post(
-                                MAPS,
-                                "{\"metadata\":{\"name\":\"" + name + "\",\"labels\":{\"l\":\"" + label + "\"}}}")
+        assertThat(server.post(MAPS, "{\"metadata\":{\"name\":\"" + name + "\",\"labels\":{\"l\":\"" + label + "\"}}}")
                         .status())
                 .isEqualTo(201);
     }
@@ -95,7 +93,8 @@ class WatchContractTest {
                 assertThat(watch.next(2)).containsExactly("ADDED a", "ADDED b");
                 Driver.Answer end = watch.event();
                 assertThat(end.text("type")).isEqualTo("BOOKMARK");
-                assertThat(end.text("object.metadata.annotations.k8s~io/initial-events-end")).isEqualTo("true");
+                assertThat(end.text("object.metadata.annotations.k8s~io/initial-events-end"))
+                        .isEqualTo("true");
                 assertThat(end.text("object.metadata.resourceVersion")).isEqualTo(now());
             }
         }
@@ -128,8 +127,9 @@ class WatchContractTest {
         Driver.Answer refused = server.get(MAPS + "?watch=1&sendInitialEvents=true");
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.text("message"))
-                .isEqualTo("ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden: sendInitialEvents "
-                        + "requires setting resourceVersionMatch to NotOlderThan");
+                .isEqualTo(
+                        "ListOptions.meta.k8s.io \"\" is invalid: resourceVersionMatch: Forbidden: sendInitialEvents "
+                                + "requires setting resourceVersionMatch to NotOlderThan");
         try (Driver.Watching watch =
                 server.watch(MAPS + "?watch=1&sendInitialEvents=false&resourceVersionMatch=NotOlderThan")) {
             Task writer = platform.start("writer", () -> make("z", "x"));
@@ -197,8 +197,8 @@ class WatchContractTest {
     @DisplayName("W9: a quiet watch is told how far it got, every minute and before its end")
     void bookmarksTellHowFarAWatchGot() {
         String from = now();
-        try (Driver.Watching watch = server.watch(
-                MAPS + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=90&resourceVersion=" + from)) {
+        try (Driver.Watching watch =
+                server.watch(MAPS + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=90&resourceVersion=" + from)) {
             server.post("/api/v1/namespaces/kube-system/configmaps", "{\"metadata\":{\"name\":\"other\"}}");
             Driver.Answer first = watch.event();
             assertThat(first.text("type")).isEqualTo("BOOKMARK");

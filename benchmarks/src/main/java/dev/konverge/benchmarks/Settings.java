@@ -40,6 +40,19 @@ public record Settings(Map<String, String> values) {
         throw notANumber(name, value);
     }
 
+    /**
+     * {@return the setting of that name as it is}
+     *
+     * @throws UsageException if it is not set
+     */
+    public String text(String name) {
+        String value = values.get(name);
+        if (value == null) {
+            throw new UsageException("the setting " + name + " is missing");
+        }
+        return value;
+    }
+
     private static UsageException notANumber(String name, String value) {
         return new UsageException("the setting " + name + " is '" + value + "', but must be a whole number above 0");
     }

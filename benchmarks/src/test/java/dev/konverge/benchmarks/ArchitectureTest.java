@@ -12,10 +12,13 @@ class ArchitectureTest {
                         "dev.konverge.benchmarks",
                         "dev.konverge",
                         "com.fasterxml.jackson.core",
+                        "com.google.gson.reflect",
                         "com.google.protobuf",
                         "com.sun.management",
                         "io.fabric8.kubernetes",
                         "io.kubernetes.client",
+                        "okhttp3",
+                        "org.eclipse.jetty",
                         "picocli")
                 .lifting(Ban.PROCESS, Ban.THREADS, Ban.WAITING)
                 .check();

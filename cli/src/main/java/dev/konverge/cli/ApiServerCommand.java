@@ -70,7 +70,9 @@ final class ApiServerCommand implements Runnable {
         boolean loopback = requireHost();
         if (!loopback) {
             err.println("konverge: others can reach " + host
-                    + (http ? ", and without credentials they are all administrators." : "; they need the kubeconfig."));
+                    + (http
+                            ? ", and without credentials they are all administrators."
+                            : "; they need the kubeconfig."));
         }
         try (StopRequest stop = StopRequest.listen(platform)) {
             serve(stop);

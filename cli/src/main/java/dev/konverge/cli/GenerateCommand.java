@@ -29,7 +29,8 @@ import picocli.CommandLine.Option;
 /** {@code konverge generate}: Java sources for custom resources, from their definitions. */
 @Command(
         name = "generate",
-        description = "Write Java sources for custom resources: records, builders, codecs, clients, informers, listers.",
+        description =
+                "Write Java sources for custom resources: records, builders, codecs, clients, informers, listers.",
         footer = {
             "",
             "Each version of a group becomes a package below the one given: com.example.v1alpha1.",
@@ -71,7 +72,9 @@ final class GenerateCommand implements Runnable {
     @Option(names = "--out", paramLabel = "DIR", required = true, description = "The folder of the sources.")
     private Path folder = Path.of("");
 
-    @Option(names = "--records-only", description = "No clients, informers and listers: konverge-model is all it needs.")
+    @Option(
+            names = "--records-only",
+            description = "No clients, informers and listers: konverge-model is all it needs.")
     private boolean recordsOnly;
 
     @Option(names = "--no-informers", description = "No informers and listers: konverge-client is all it needs.")
@@ -126,15 +129,11 @@ final class GenerateCommand implements Runnable {
 
     /** As trees, not as typed objects: nothing of a schema may get lost on the way. */
     private String manifest(ClientSet clients) {
-        List<Json> items = clients
-                .dynamic()
-                .resource(CustomResourceDefinition.TYPE.groupVersionResource())
-                .list()
-                .items()
-                .stream()
-                .filter(this::isWanted)
-                .<Json>map(Unstructured::content)
-                .toList();
+        List<Json> items =
+                clients.dynamic().resource(CustomResourceDefinition.TYPE.groupVersionResource()).list().items().stream()
+                        .filter(this::isWanted)
+                        .<Json>map(Unstructured::content)
+                        .toList();
         if (items.isEmpty()) {
             throw new UserMistake("generate: the cluster has no custom resource definition"
                     + (groups.isEmpty() ? "." : " of group " + String.join(" or ", groups) + "."));

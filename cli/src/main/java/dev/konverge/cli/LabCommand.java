@@ -29,7 +29,9 @@ import picocli.CommandLine.Parameters;
             "  ./konverge lab rest-client web --kubeconfig ~/.kube/config -n default",
             "  ./konverge lab client-set",
             "  ./konverge lab dynamic deployments.apps",
-            "  ./konverge lab discovery resources"
+            "  ./konverge lab discovery resources",
+            "  ./konverge lab informer 60",
+            "  ./konverge lab informer-workqueue -n default"
         })
 final class LabCommand implements Runnable {
     private final PrintWriter out;

@@ -80,7 +80,8 @@ final class Compilation {
             files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
             files.setLocationFromPaths(StandardLocation.SOURCE_OUTPUT, List.of(classes));
             files.setLocationFromPaths(StandardLocation.CLASS_PATH, userClassPath());
-            List<String> options = new ArrayList<>(List.of("-Xlint:all,-classfile,-path", "--release", "21"));
+            List<String> options =
+                    new ArrayList<>(List.of("-Xlint:all,-classfile,-path,-processing", "--release", "21"));
             if (processor == null) {
                 options.add("-proc:none");
             }
@@ -130,7 +131,8 @@ final class Compilation {
 
     private static Path location(Class<?> type) {
         try {
-            return Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+            return Path.of(
+                    type.getProtectionDomain().getCodeSource().getLocation().toURI());
         } catch (URISyntaxException e) {
             throw new IllegalStateException(e);
         }

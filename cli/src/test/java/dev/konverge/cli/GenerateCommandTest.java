@@ -38,7 +38,13 @@ class GenerateCommandTest {
 
     private int generate(String text, String... more) throws IOException {
         String[] args = {
-            "generate", "--crd", definitions(text).toString(), "--package", "com.example", "--out", sources().toString()
+            "generate",
+            "--crd",
+            definitions(text).toString(),
+            "--package",
+            "com.example",
+            "--out",
+            sources().toString()
         };
         String[] all = java.util.Arrays.copyOf(args, args.length + more.length);
         System.arraycopy(more, 0, all, args.length, more.length);
@@ -59,8 +65,7 @@ class GenerateCommandTest {
                   names: {kind: Foo, plural: foos}
                   versions:
                     - {name: v1, served: true, storage: true, schema: {openAPIV3Schema: %s}}
-                """
-                .formatted(schema);
+                """.formatted(schema);
     }
 
     @Test
@@ -76,8 +81,7 @@ class GenerateCommandTest {
         assertThat(result).isEqualTo("same");
     }
 
-    private static final String PROBE =
-            """
+    private static final String PROBE = """
             package probe;
 
             import com.example.OddApis;
@@ -144,9 +148,10 @@ class GenerateCommandTest {
             properties.append(i == 0 ? "" : ", ").append("field").append(i).append(": {type: integer}");
         }
         String schema = "{type: object, properties: {spec: {type: object, properties: {" + properties + "}}}}";
-        assertThat(generate(minimal(schema), "--records-only")).as(err.toString()).isZero();
-        String probe =
-                """
+        assertThat(generate(minimal(schema), "--records-only"))
+                .as(err.toString())
+                .isZero();
+        String probe = """
                 package probe;
                 import com.example.v1.FooSpec;
                 import dev.konverge.model.codec.DecodeException;
@@ -176,7 +181,8 @@ class GenerateCommandTest {
 
     @Test
     void aSecondRunRemovesWhatIsNotNeededAnyMoreAndLeavesTheWorkOfPeopleAlone() throws IOException {
-        assertThat(generate(minimal("{type: object, properties: {spec: {type: object, properties: {a: {type: string}}}}}")))
+        assertThat(generate(
+                        minimal("{type: object, properties: {spec: {type: object, properties: {a: {type: string}}}}}")))
                 .isZero();
         Path spec = sources().resolve("com/example/v1/FooSpec.java");
         Path own = Files.writeString(sources().resolve("com/example/v1/Mine.java"), "class Mine {}");
@@ -202,13 +208,15 @@ class GenerateCommandTest {
         assertThat(err.toString()).hasLineCount(1).contains("crd.yaml has no CustomResourceDefinition");
         err.getBuffer().setLength(0);
 
-        assertThat(generate(minimal("{type: object, properties: {spec: {type: thing}}}"))).isEqualTo(2);
+        assertThat(generate(minimal("{type: object, properties: {spec: {type: thing}}}")))
+                .isEqualTo(2);
         assertThat(err.toString())
                 .hasLineCount(1)
                 .contains("crd.yaml:.spec.versions[0].schema.openAPIV3Schema.properties.spec has the type \"thing\"");
         err.getBuffer().setLength(0);
 
-        assertThat(generate(minimal("{}").replace("plural: foos", "singular: foo"))).isEqualTo(2);
+        assertThat(generate(minimal("{}").replace("plural: foos", "singular: foo")))
+                .isEqualTo(2);
         assertThat(err.toString()).hasLineCount(1).contains(".spec.names has no plural");
         err.getBuffer().setLength(0);
 
@@ -225,7 +233,8 @@ class GenerateCommandTest {
         assertThat(run("generate", "--package", "p", "--out", "o")).isEqualTo(2);
         assertThat(err.toString()).hasLineCount(1).contains("Give --crd FILE or --from-cluster");
         err.getBuffer().setLength(0);
-        assertThat(run("generate", "--crd", "x", "--package", "1p", "--out", "o")).isEqualTo(2);
+        assertThat(run("generate", "--crd", "x", "--package", "1p", "--out", "o"))
+                .isEqualTo(2);
         assertThat(err.toString()).hasLineCount(1).contains("\"1p\" cannot be the name of a Java package");
     }
 }

@@ -402,7 +402,7 @@ class LauncherTest {
             assertThat(call.code()).isEqualTo(2);
             assertThat(call.err())
                     .contains("no command 'frobnicate'")
-                    .contains("test demo lab bench schema version help");
+                    .contains("test demo apiserver sample-controller lab bench generate schema version help");
         }
 
         @Test

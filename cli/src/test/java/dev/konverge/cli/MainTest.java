@@ -83,11 +83,42 @@ class MainTest {
     }
 
     @Test
-    void theDemoSaysThatItIsNotThereYet() {
-        assertThat(run("demo")).isEqualTo(2);
-        assertThat(err.toString())
-                .startsWith("konverge: the demo comes with the runtime")
-                .hasLineCount(1);
+    void theDemoTellsItsStoryToAGoodEnd() {
+        assertThat(run("demo", "--once")).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains("1. Somebody creates a Foo that wants 2 replicas")
+                .contains("created for Foo example")
+                .contains("Synced: Foo synced successfully")
+                .contains("5. Somebody deletes the Foo")
+                .contains("All converged, in ")
+                .contains("export KUBECONFIG=");
+    }
+
+    @Test
+    void theDemoTellsOfManyFoosInNumbers() {
+        assertThat(run("demo", "--foos", "20")).as(err.toString()).isZero();
+        assertThat(out.toString())
+                .contains("1. Somebody creates 20 Foos with 1 replica each")
+                .contains("20 Foos are as declared")
+                .contains("everything that was made for them is gone");
+    }
+
+    @Test
+    void aDemoOfNothingIsRefused() {
+        assertThat(run("demo", "--foos", "0")).isEqualTo(2);
+        assertThat(err.toString()).startsWith("konverge: a demonstration with 0 Foos").hasLineCount(1);
+    }
+
+    @Test
+    void theSampleControllerPrintsItsDefinition() {
+        assertThat(run("sample-controller", "--print-crd")).isZero();
+        assertThat(out.toString()).contains("name: foos.samplecontroller.k8s.io");
+    }
+
+    @Test
+    void theSampleControllerNamesAKubeconfigThatIsMissing() {
+        assertThat(run("sample-controller", "--kubeconfig", "/does/not/exist")).isEqualTo(2);
+        assertThat(err.toString()).contains("/does/not/exist").hasLineCount(1);
     }
 
     @Test

@@ -81,7 +81,9 @@ public abstract sealed class ApiException extends RuntimeException {
                     .code(404)
                     .reason("NotFound")
                     .message(full + " \"" + key.name() + "\" not found")
-                    .details(d -> d.name(key.name()).group(group.isEmpty() ? null : group).kind(resource))
+                    .details(d -> d.name(key.name())
+                            .group(group.isEmpty() ? null : group)
+                            .kind(resource))
                     .build();
             Operation operation = new Operation("get", full, key.toString());
             return new NotFound(new Problem(operation, status, operation + ": " + status.message(), null));

@@ -32,6 +32,11 @@ final class ResponseStream extends InputStream {
 
     @Override
     public int read(byte[] target, int offset, int length) throws IOException {
+        // Some bodies wait for the next bytes even then, and readNBytes asks so at its end: an event would wait for the
+        // one behind it.
+        if (length == 0) {
+            return 0;
+        }
         int n = body.read(target, offset, length);
         if (n > 0) {
             if (count < HEAD) {

@@ -35,6 +35,7 @@ public final class ControllerBuilder<T extends Resource> {
     private @Nullable Reconciler<T> reconciler;
     private @Nullable Reconciler<T> cleanUp;
     private @Nullable String finalizer;
+    private boolean includesDeleted;
 
     ControllerBuilder(ResourceType<T> type) {
         this.type = type;
@@ -68,11 +69,21 @@ public final class ControllerBuilder<T extends Resource> {
         return this;
     }
 
+    /**
+     * Calls the reconciler also for objects that are being deleted and wait for somebody else. At first it is not, because
+     * what it would make must go anyway.
+     */
+    public ControllerBuilder<T> includingDeleted() {
+        this.includesDeleted = true;
+        return this;
+    }
+
     /** Names the finalizer of {@link #onDelete}. At first it is the kind's group and the controller's name. */
     public ControllerBuilder<T> finalizer(String finalizer) {
         if (!finalizer.contains("/")) {
             throw new IllegalArgumentException(
-                    "the server wants finalizers with a domain, as in example.com/clean-up, and \"" + finalizer + "\" has none");
+                    "the server wants finalizers with a domain, as in example.com/clean-up, and \"" + finalizer
+                            + "\" has none");
         }
         this.finalizer = finalizer;
         return this;
@@ -158,7 +169,7 @@ public final class ControllerBuilder<T extends Resource> {
                     "controller \"" + name + "\" names a finalizer, but no .onDelete((object, scope) -> …)");
         }
         Optional<Deletion<T>> deletion = Optional.ofNullable(cleanUp).map(c -> new Deletion<>(finalizerName(), c));
-        return new Lifecycle<>(reconciler, deletion);
+        return new Lifecycle<>(reconciler, deletion, includesDeleted);
     }
 
     private String finalizerName() {

@@ -8,7 +8,8 @@ import java.security.NoSuchAlgorithmException;
 record Digest(long high, long low) {
     static Digest of(byte[] document) {
         try {
-            ByteBuffer hash = ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(document));
+            ByteBuffer hash =
+                    ByteBuffer.wrap(MessageDigest.getInstance("SHA-256").digest(document));
             return new Digest(hash.getLong(), hash.getLong());
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java platform has SHA-256", impossible);

@@ -33,7 +33,8 @@ final class Footprint {
     private record Written(ResourceType<?> type, ResourceVersion version) {}
 
     /** An object that the cache has to lose. */
-    private record Deleted(ResourceType<?> type, Key key, @Nullable String uid) {}
+    private record Deleted(
+            ResourceType<?> type, Key key, @Nullable String uid) {}
 
     private final List<Written> written = new ArrayList<>(2);
     private final List<Deleted> deleted = new ArrayList<>(0);

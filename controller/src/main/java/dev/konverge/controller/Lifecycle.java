@@ -8,9 +8,12 @@ final class Lifecycle<T extends Resource> {
     private final Reconciler<T> reconciler;
     private final Optional<Deletion<T>> deletion;
 
-    Lifecycle(Reconciler<T> reconciler, Optional<Deletion<T>> deletion) {
+    private final boolean includesDeleted;
+
+    Lifecycle(Reconciler<T> reconciler, Optional<Deletion<T>> deletion, boolean includesDeleted) {
         this.reconciler = reconciler;
         this.deletion = deletion;
+        this.includesDeleted = includesDeleted;
     }
 
     Outcome step(T object, ReconcileScope<T> scope) throws Exception {
@@ -26,7 +29,7 @@ final class Lifecycle<T extends Resource> {
 
     private Outcome end(T object, ReconcileScope<T> scope) throws Exception {
         if (deletion.isEmpty() || !deletion.get().holds(object)) {
-            return Outcome.done();
+            return includesDeleted ? reconciler.reconcile(object, scope) : Outcome.done();
         }
         Outcome outcome = deletion.get().cleanUp().reconcile(object, scope);
         if (outcome instanceof Outcome.Done) {

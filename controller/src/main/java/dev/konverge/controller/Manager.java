@@ -131,9 +131,8 @@ public final class Manager {
                     events.recorder(settings.controllers.getFirst().name, settings.host),
                     Plan.NONE);
             this.caches = informers.start();
-            this.lead = settings.candidacy.isPresent()
-                    ? campaign(settings, open, settings.candidacy.get())
-                    : leadAlways();
+            this.lead =
+                    settings.candidacy.isPresent() ? campaign(settings, open, settings.candidacy.get()) : leadAlways();
         }
 
         private AutoCloseable campaign(ManagerBuilder settings, ClientSet clients, ManagerBuilder.Candidacy candidacy) {

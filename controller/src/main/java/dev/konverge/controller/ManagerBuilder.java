@@ -93,7 +93,8 @@ public final class ManagerBuilder {
             }
         }
         if (controllers.isEmpty()) {
-            throw new IllegalStateException("a manager without a controller has nothing to do: add one with .controller(…)");
+            throw new IllegalStateException(
+                    "a manager without a controller has nothing to do: add one with .controller(…)");
         }
         return new Manager(this);
     }

@@ -20,8 +20,9 @@ final class Ownership {
     static Json.Obj control(Resource owner, Resource owned, Json.Obj content) {
         if (owner.resourceType().namespaced()
                 && !owner.key().namespace().equals(owned.key().namespace())) {
-            throw new IllegalArgumentException(owner.kind() + " \"" + owner.key() + "\" cannot own " + owned.kind() + " \""
-                    + owned.key() + "\": an owner with a namespace owns only objects in that namespace; use applyUnowned");
+            throw new IllegalArgumentException(
+                    owner.kind() + " \"" + owner.key() + "\" cannot own " + owned.kind() + " \"" + owned.key()
+                            + "\": an owner with a namespace owns only objects in that namespace; use applyUnowned");
         }
         OwnerReference reference = owner.controllerReference();
         List<Json> references = new ArrayList<>();

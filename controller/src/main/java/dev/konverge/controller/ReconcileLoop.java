@@ -43,7 +43,11 @@ final class ReconcileLoop<T extends Resource> {
      * @param viewTimeout how long a worker waits for the cache to show own writes before it takes another key
      */
     record Settings<T extends Resource>(
-            String name, ResourceType<T> type, Lifecycle<T> lifecycle, Duration viewTimeout, ReconcileMetrics metrics) {}
+            String name,
+            ResourceType<T> type,
+            Lifecycle<T> lifecycle,
+            Duration viewTimeout,
+            ReconcileMetrics metrics) {}
 
     private final Settings<T> settings;
     private final WorkQueue<Key> queue;
@@ -93,7 +97,8 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     private boolean awaitOwnWrites(Footprint footprint) throws InterruptedException {
-        CacheView view = new CacheView(surroundings.caches(), clock.nanoTime() + settings.viewTimeout().toNanos());
+        CacheView view = new CacheView(
+                surroundings.caches(), clock.nanoTime() + settings.viewTimeout().toNanos());
         long begin = clock.nanoTime();
         boolean seen = footprint.isSeenIn(view);
         if (view.hasWaited) {
@@ -109,8 +114,9 @@ final class ReconcileLoop<T extends Resource> {
                     .addKeyValue("controller", settings.name())
                     .addKeyValue("key", claim.key())
                     .addKeyValue("causes", claim.causes().all())
-                    .log("a controller wakes itself: each of its last calls for this object was caused by nothing but its"
-                            + " own writes, so it writes something new each time");
+                    .log(
+                            "a controller wakes itself: each of its last calls for this object was caused by nothing but its"
+                                    + " own writes, so it writes something new each time");
         }
     }
 
@@ -123,7 +129,8 @@ final class ReconcileLoop<T extends Resource> {
         try {
             result = settle(claim, settings.lifecycle().step(object, scope));
         } catch (InterruptedException | CancelledException | FencedException stopped) {
-            // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees the key.
+            // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees the
+            // key.
             queue.add(claim.key(), AddOptions.NOW.withCause(new WakeCause.Retry(attempt, "being stopped")));
             if (stopped instanceof InterruptedException interrupt) {
                 throw interrupt;

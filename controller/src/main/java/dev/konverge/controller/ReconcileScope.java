@@ -1,9 +1,10 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
-import dev.konverge.informer.Indexer;
 import dev.konverge.informer.IndexFunction;
+import dev.konverge.informer.Indexer;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
@@ -101,13 +102,13 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         ResourceType<R> type = Trees.typeOf(desired);
         Key key = desired.key();
         Digest digest = Digest.of(intent.toBytes());
-        Optional<R> there =
-                surroundings.caches().find(type).flatMap(cache -> cache.findByKey(key));
+        Optional<R> there = surroundings.caches().find(type).flatMap(cache -> cache.findByKey(key));
         if (there.isPresent() && isStillSo(there.get(), type, intent, digest)) {
             return there.get();
         }
         R after = surroundings.writes().apply(type, key, intent, there);
-        footprint.applied(type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
+        footprint.applied(
+                type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
         return wrote(after);
     }
 
@@ -171,7 +172,8 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             return current;
         }
         T written = wrote(surroundings.writes().patch(type, current, difference, "status"));
-        footprint.applied(what, key(), wish, ResourceVersion.of(written.metadata().resourceVersion()));
+        footprint.applied(
+                what, key(), wish, ResourceVersion.of(written.metadata().resourceVersion()));
         return written;
     }
 
@@ -206,6 +208,11 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             current = (T) object;
         }
         return object;
+    }
+
+    @Override
+    public ClientSet clients() {
+        return surroundings.writes().clients();
     }
 
     // ---- events, time, randomness

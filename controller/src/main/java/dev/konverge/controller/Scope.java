@@ -1,5 +1,6 @@
 package dev.konverge.controller;
 
+import dev.konverge.client.ClientSet;
 import dev.konverge.controller.leader.FencedException;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
@@ -101,6 +102,12 @@ public interface Scope<T extends Resource> {
      * @return the object as the server stored it
      */
     T status(T desired);
+
+    /**
+     * {@return clients of the server, for what this scope has no word for: binding a pod, evicting one, reading a log} What they
+     * write is fenced like every write; but it is no part of a plan, and the next call may see a cache that lacks it.
+     */
+    ClientSet clients();
 
     // ---- events, time, randomness
 

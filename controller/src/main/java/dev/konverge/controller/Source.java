@@ -85,8 +85,8 @@ record Source<R extends Resource>(
             }
             case Notification.Deleted<R>(var deleted) ->
                 deleted.findObject()
-                        .ifPresent(object -> add(
-                                queue, mapping.apply(object), event(WakeCause.Change.DELETED, object), false));
+                        .ifPresent(object ->
+                                add(queue, mapping.apply(object), event(WakeCause.Change.DELETED, object), false));
             case Notification.Synced<R> synced -> {}
         }
     }

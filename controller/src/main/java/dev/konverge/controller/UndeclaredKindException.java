@@ -7,7 +7,7 @@ public final class UndeclaredKindException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     UndeclaredKindException(String controller, ResourceType<?> type) {
-        super("controller \"" + controller + "\" has no cache of " + type + "; declare it with .reads("
-                + type.kind() + ".TYPE), or with .owns or .watches to be called when one changes");
+        super("controller \"" + controller + "\" has no cache of " + type + "; declare it with .reads(" + type.kind()
+                + ".TYPE), or with .owns or .watches to be called when one changes");
     }
 }

@@ -28,6 +28,10 @@ final class Writes {
         this.plan = plan;
     }
 
+    ClientSet clients() {
+        return clients;
+    }
+
     private WriteOptions options() {
         return WriteOptions.NONE.withFieldManager(manager).withDryRun(plan.isDryRun());
     }

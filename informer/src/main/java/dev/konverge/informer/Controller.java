@@ -27,10 +27,8 @@ public final class Controller<T extends Resource> {
     private final Reflector<T> reflector;
     private final DeltaProcessor<T> processor;
     private final Consumer<Throwable> onFailure;
+    private final StopRequest stop;
     private final AtomicBoolean started = new AtomicBoolean();
-
-    /** Written by the owner, read by the loop: an interrupt is the end only if the owner wants it. */
-    private volatile boolean stopping;
 
     private Controller(Builder<T> builder) {
         this.platform = builder.reflector.platform;
@@ -39,6 +37,7 @@ public final class Controller<T extends Resource> {
         this.reflector = builder.reflector.build();
         this.processor = new TimedProcessor<>(platform.clock(), builder.reflector.metrics, builder.processor);
         this.onFailure = builder.onFailure;
+        this.stop = new StopRequest("informer " + name);
     }
 
     /** {@return a builder of controllers: from a source, through a queue, to a processor} */
@@ -79,7 +78,7 @@ public final class Controller<T extends Resource> {
         Task loop = platform.start("informer " + name, this::run);
         Reflector.Running reading = reflector.start();
         return () -> {
-            stopping = true;
+            stop.make();
             reading.close();
             queue.close();
             loop.close();
@@ -95,17 +94,15 @@ public final class Controller<T extends Resource> {
     }
 
     private void run() throws InterruptedException {
-        while (!stopping) {
+        while (!stop.isMade()) {
             try {
                 if (!queue.popBatch(processor)) {
                     return;
                 }
             } catch (InterruptedException e) {
-                if (stopping) {
-                    throw e;
-                }
-                LOG.atWarn().addKeyValue("informer", name).log("a callback left the thread interrupted; going on");
+                stop.endIfMade();
             } catch (Throwable failure) {
+                stop.endIfMade();
                 report(failure);
             }
         }

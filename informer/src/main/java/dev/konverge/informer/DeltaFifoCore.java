@@ -91,7 +91,8 @@ final class DeltaFifoCore<T> implements QueueCore {
         if (known != null) {
             for (Key key : known.listKeys()) {
                 if (!keys.contains(key) && !items.containsKey(key)) {
-                    gone.add(new DeletedFinalStateUnknown<>(key, findKnown(known, key).orElse(null)));
+                    gone.add(new DeletedFinalStateUnknown<>(
+                            key, findKnown(known, key).orElse(null)));
                 }
             }
         }

@@ -1,5 +1,6 @@
 package dev.konverge.informer;
 
+import java.util.Arrays;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -66,8 +67,7 @@ final class HashTrie<K, E> {
     private TrieNode with(TrieNode node, int hash, int shift, K key, E entry, Displaced<E> displaced) {
         if (node instanceof TrieNode.Branch branch) {
             int slot = TrieNode.slot(hash, shift);
-            return branch.with(
-                    slot, with(branch.child(slot), hash, shift + TrieNode.BITS, key, entry, displaced));
+            return branch.with(slot, with(branch.child(slot), hash, shift + TrieNode.BITS, key, entry, displaced));
         }
         TrieNode.Leaf leaf = (TrieNode.Leaf) node;
         int at = indexOf(leaf, hash, key);
@@ -75,7 +75,7 @@ final class HashTrie<K, E> {
             displaced.entry = (E) leaf.entry(at);
             return leaf.replacing(at, entry);
         }
-        return leaf.with(hash, entry).splitAt(shift);
+        return leaf.with(~at, hash, entry).splitAt(shift);
     }
 
     /** {@return this trie without the entry with a key; this very one if there is none} */
@@ -97,20 +97,33 @@ final class HashTrie<K, E> {
         return at < 0 ? leaf : leaf.without(at);
     }
 
-    /** Hands out all entries, in an order that depends on nothing but the hashes and the order of the changes. */
+    /** Hands out all entries, in no particular order, but in the same one whenever the same changes were made. */
     @SuppressWarnings("unchecked") // only entries of type E are put in
     void forEach(Consumer<? super E> consumer) {
         root.forEach(entry -> consumer.accept((E) entry));
     }
 
+    /** {@return the place of a key in a leaf, or the complement of the place where it would have to be} */
     @SuppressWarnings("unchecked") // only entries of type E are put in
     private int indexOf(TrieNode.Leaf leaf, int hash, K key) {
-        for (int at = leaf.next(hash, 0); at >= 0; at = leaf.next(hash, at + 1)) {
-            if (keying.matches((E) leaf.entry(at), key)) {
-                return at;
+        int low = 0;
+        int high = leaf.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            int order = Integer.compare(leaf.hash(middle), hash);
+            if (order == 0) {
+                order = keying.compare((E) leaf.entry(middle), key);
+            }
+            if (order == 0) {
+                return middle;
+            }
+            if (order < 0) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
             }
         }
-        return -1;
+        return ~low;
     }
 
     /**
@@ -192,25 +205,31 @@ final class HashTrie<K, E> {
             return branch.joined();
         }
 
-        @SuppressWarnings("unchecked") // only keys and entries of these types are put in
         private TrieNode leaf(int[] order, int length) {
+            Integer[] sorted = new Integer[length];
+            for (int i = 0; i < length; i++) {
+                sorted[i] = order[i];
+            }
+            // Stable, so that the last of several with one key stays the last.
+            Arrays.sort(sorted, this::compare);
             int[] leafHashes = new int[length];
             Object[] leafEntries = new Object[length];
             int kept = 0;
             for (int i = 0; i < length; i++) {
-                int from = order[i];
-                int at = 0;
-                while (at < kept
-                        && !(leafHashes[at] == hashes[from]
-                                && keying.matches((E) leafEntries[at], (K) keys[from]))) {
-                    at++;
+                if (i + 1 == length || compare(sorted[i], sorted[i + 1]) != 0) {
+                    leafHashes[kept] = hashes[sorted[i]];
+                    leafEntries[kept] = entries[sorted[i]];
+                    kept++;
                 }
-                leafHashes[at] = hashes[from];
-                leafEntries[at] = entries[from];
-                kept = Math.max(kept, at + 1);
             }
             repeated += length - kept;
             return TrieNode.Leaf.of(leafHashes, leafEntries, kept);
+        }
+
+        @SuppressWarnings("unchecked") // only keys and entries of these types are put in
+        private int compare(int one, int other) {
+            int byHash = Integer.compare(hashes[one], hashes[other]);
+            return byHash != 0 ? byHash : keying.compare((E) entries[one], (K) keys[other]);
         }
     }
 }

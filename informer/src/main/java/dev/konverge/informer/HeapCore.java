@@ -118,7 +118,8 @@ final class HeapCore<T> {
     }
 
     Optional<T> find(Key key) {
-        return Optional.ofNullable(places.get(key)).map(place -> items.get(place).object());
+        return Optional.ofNullable(places.get(key))
+                .map(place -> items.get(place).object());
     }
 
     List<T> list() {

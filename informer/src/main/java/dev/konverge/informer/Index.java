@@ -110,8 +110,8 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
         }
 
         @Override
-        public boolean matches(Posting posting, String value) {
-            return posting.value().equals(value);
+        public int compare(Posting posting, String value) {
+            return posting.value().compareTo(value);
         }
     }
 }

@@ -86,8 +86,9 @@ final class InformerPool {
     private <T extends Resource> T transformed(T object) {
         Resource transformed = options.transform().apply(object);
         if (transformed.getClass() != object.getClass()) {
-            throw new IllegalStateException("the factory's transform made a "
-                    + transformed.getClass().getName() + " of a " + object.getClass().getName());
+            throw new IllegalStateException(
+                    "the factory's transform made a " + transformed.getClass().getName() + " of a "
+                            + object.getClass().getName());
         }
         return (T) transformed;
     }

@@ -10,8 +10,12 @@ interface Keying<K, E> {
     /** {@return the hash of a key} Its bits are used as they are, lowest first, so it must be well mixed. */
     int hash(K key);
 
-    /** {@return whether a key is that of an entry} */
-    boolean matches(E entry, K key);
+    /**
+     * {@return zero if a key is that of an entry, else a number less or greater than zero that puts entries in an order}
+     *
+     * <p>Who chooses names can choose such as have the same hash. With an order that costs a look-up little.
+     */
+    int compare(E entry, K key);
 
     /** {@return a hash with its bits mixed} Names that are counted up differ in few of them. */
     static int mix(int hash) {

@@ -33,8 +33,8 @@ final class Listener<T> {
     private final SyncLatch synced;
     final Resyncs resyncs;
 
-    /** Written by whoever removes the handler, read by its thread before each call. */
-    private volatile boolean removed;
+    /** Asked before each call. */
+    private final StopRequest removal;
 
     /** Written by its own thread when it starts, read by whoever wants to wait for its end. */
     private volatile @Nullable Thread thread;
@@ -50,6 +50,7 @@ final class Listener<T> {
         this.buffer = new ListenerBuffer<>(platform);
         this.synced = new SyncLatch(platform, informer + " + event handler " + name);
         this.resyncs = new Resyncs();
+        this.removal = new StopRequest("handler " + name);
     }
 
     /** When the handler gets its resyncs. Not safe for several threads: the informer's lock guards it. */
@@ -113,16 +114,16 @@ final class Listener<T> {
 
     /** No call begins from now on; one that runs goes on to its end (HR-7). */
     void remove() {
-        removed = true;
+        removal.make();
         buffer.close();
     }
 
     private void run() throws InterruptedException {
         thread = Thread.currentThread();
         List<Notification<T>> portion = new ArrayList<>();
-        while (!removed) {
+        while (!removal.isMade()) {
             portion = awaitPortion(portion);
-            for (int i = 0; i < portion.size() && !removed; i++) {
+            for (int i = 0; i < portion.size() && !removal.isMade(); i++) {
                 deliver(portion.get(i), portion.size() - i > LONG_BACKLOG);
                 buffer.finish();
             }
@@ -134,23 +135,15 @@ final class Listener<T> {
             try {
                 return buffer.take(last);
             } catch (InterruptedException e) {
-                endIfRemoved(e);
+                removal.endIfMade();
             }
         }
-    }
-
-    /** An interrupt that the owner did not send comes from a handler that keeps its own; it ends nothing. */
-    private void endIfRemoved(InterruptedException e) throws InterruptedException {
-        if (removed) {
-            throw e;
-        }
-        LOG.atWarn().addKeyValue("handler", name).log("a handler left its thread interrupted; going on");
     }
 
     private void deliver(Notification<T> notification, boolean crowded) throws InterruptedException {
         if (failed) {
             failed = false;
-            pauseAfterFailure();
+            removal.sleep(platform, AFTER_FAILURE);
         }
         long start = crowded ? platform.clock().nanoTime() : 0;
         try {
@@ -164,14 +157,6 @@ final class Listener<T> {
         }
         if (crowded) {
             reportIfSlow(Duration.ofNanos(platform.clock().nanoTime() - start));
-        }
-    }
-
-    private void pauseAfterFailure() throws InterruptedException {
-        try {
-            platform.sleep(AFTER_FAILURE);
-        } catch (InterruptedException e) {
-            endIfRemoved(e);
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.konverge.informer;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Clock;
 import dev.konverge.base.Task;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,93 +9,146 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The handlers of an informer: who is told what, and who gets a resync. Not safe for use by several threads: the informer's lock
- * guards it.
+ * The handlers of an informer: who is told what, and who gets a resync.
+ *
+ * <p>All of it happens under the informer's lock, under which the copy changes too; so what a handler is told when it joins, and
+ * what it is told afterwards, fit together (DI-1).
  *
  * @param <T> the type of the objects
  */
-final class Listeners<T> {
+final class Listeners<T> implements DeltaApplier.Listening<T> {
+    private final Clock clock;
+    private final ReentrantLock lock;
+
+    @GuardedBy("lock")
     private final ResyncPeriods periods;
 
     /** In the order of joining; a task once the handler is served. */
+    @GuardedBy("lock")
     private final Map<Listener<T>, Optional<Task>> listeners = new LinkedHashMap<>();
 
     /** The threads of removed handlers, which may still be in a call. */
+    @GuardedBy("lock")
     private final List<Task> leaving = new ArrayList<>();
 
+    @GuardedBy("lock")
     private boolean serving;
+
+    @GuardedBy("lock")
     private boolean synced;
 
-    Listeners(Duration resyncPeriod) {
+    Listeners(Clock clock, ReentrantLock lock, Duration resyncPeriod) {
+        this.clock = clock;
+        this.lock = lock;
         this.periods = new ResyncPeriods(resyncPeriod);
     }
 
     /** {@return how often to ask {@link #shouldResync}} */
     Duration checkPeriod() {
-        return periods.check();
+        lock.lock();
+        try {
+            return periods.check();
+        } finally {
+            lock.unlock();
+        }
     }
 
-    /** Adds a handler, which is told of what there is, and of what comes. */
-    void add(Listener<T> listener, @Nullable Duration resyncPeriod, List<T> present, long now) {
-        listener.resyncs.admit(periods.admit(resyncPeriod));
-        if (serving) {
-            listener.resyncs.apply(periods, now);
-            listeners.put(listener, Optional.of(listener.start()));
-            List<Notification<T>> initial = new ArrayList<>(present.size() + 1);
-            present.forEach(object -> initial.add(new Notification.Added<>(object, true)));
-            if (synced) {
-                initial.add(new Notification.Synced<>());
+    /** Adds a handler, which is told of what the copy has, and of what comes. */
+    void add(Listener<T> listener, @Nullable Duration resyncPeriod, StoreView<T> copy) {
+        lock.lock();
+        try {
+            long now = clock.nanoTime();
+            listener.resyncs.admit(periods.admit(resyncPeriod));
+            if (serving) {
+                listener.resyncs.apply(periods, now);
+                listeners.put(listener, Optional.of(listener.start()));
+                listener.put(initialOf(copy.list()));
+            } else {
+                listeners.put(listener, Optional.empty());
+                // This one may have made all the others go faster (RS-3).
+                listeners.keySet().forEach(each -> each.resyncs.apply(periods, now));
             }
-            listener.put(initial);
-        } else {
-            listeners.put(listener, Optional.empty());
-            // This one may have made all the others go faster (RS-3).
-            listeners.keySet().forEach(each -> each.resyncs.apply(periods, now));
+        } finally {
+            lock.unlock();
         }
+    }
+
+    @GuardedBy("lock")
+    private List<Notification<T>> initialOf(List<T> present) {
+        List<Notification<T>> initial = new ArrayList<>(present.size() + 1);
+        present.forEach(object -> initial.add(new Notification.Added<>(object, true)));
+        if (synced) {
+            initial.add(new Notification.Synced<>());
+        }
+        return initial;
     }
 
     /** Takes a handler out. {@return the thread that may still serve it, if it is one of these and was served} */
     Optional<Task> remove(Listener<?> listener) {
-        Optional<Task> task = listeners.remove(listener);
-        if (task == null) {
-            return Optional.empty();
+        lock.lock();
+        try {
+            Optional<Task> task = listeners.remove(listener);
+            if (task == null) {
+                return Optional.empty();
+            }
+            listener.remove();
+            leaving.removeIf(Task::isDone);
+            task.ifPresent(leaving::add);
+            return task;
+        } finally {
+            lock.unlock();
         }
-        listener.remove();
-        leaving.removeIf(Task::isDone);
-        task.ifPresent(leaving::add);
-        return task;
     }
 
     /** Begins to serve. */
     void serve() {
-        serving = true;
-        periods.fix();
-        listeners.replaceAll((listener, none) -> Optional.of(listener.start()));
+        lock.lock();
+        try {
+            serving = true;
+            periods.fix();
+            listeners.replaceAll((listener, none) -> Optional.of(listener.start()));
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Ends serving. {@return the threads, which the caller closes} */
     List<Task> end() {
-        List<Task> tasks = new ArrayList<>(leaving);
-        listeners.values().forEach(task -> task.ifPresent(tasks::add));
-        leaving.clear();
-        listeners.keySet().forEach(Listener::remove);
-        listeners.clear();
-        return tasks;
+        lock.lock();
+        try {
+            List<Task> tasks = new ArrayList<>(leaving);
+            listeners.forEach((listener, task) -> {
+                listener.remove();
+                task.ifPresent(tasks::add);
+            });
+            leaving.clear();
+            listeners.clear();
+            return tasks;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Tells every handler; of what is only told again, those whose turn it is (DI-3). */
-    void distribute(List<Notification<T>> notifications) {
-        List<Notification<T>> news = null;
-        for (Listener<T> listener : listeners.keySet()) {
-            if (listener.resyncs.isDue()) {
-                listener.put(notifications);
-            } else {
-                news = news == null ? withoutSyncs(notifications) : news;
-                listener.put(news);
+    @Override
+    public void changed(List<Notification<T>> notifications) {
+        lock.lock();
+        try {
+            List<Notification<T>> news = null;
+            for (Listener<T> listener : listeners.keySet()) {
+                if (listener.resyncs.isDue()) {
+                    listener.put(notifications);
+                } else {
+                    news = news == null ? withoutSyncs(notifications) : news;
+                    listener.put(news);
+                }
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -110,24 +165,40 @@ final class Listeners<T> {
 
     /** Tells every handler that the start is over. */
     void synced() {
-        if (!synced) {
-            synced = true;
-            listeners.keySet().forEach(listener -> listener.put(List.of(new Notification.Synced<>())));
+        lock.lock();
+        try {
+            if (!synced) {
+                synced = true;
+                listeners.keySet().forEach(listener -> listener.put(List.of(new Notification.Synced<>())));
+            }
+        } finally {
+            lock.unlock();
         }
     }
 
     /** {@return whether a handler's turn for a resync has come} Notes whose (DI-4). */
-    boolean shouldResync(long now) {
-        boolean any = false;
-        for (Listener<T> listener : listeners.keySet()) {
-            any |= listener.resyncs.check(now);
+    boolean shouldResync() {
+        lock.lock();
+        try {
+            long now = clock.nanoTime();
+            boolean any = false;
+            for (Listener<T> listener : listeners.keySet()) {
+                any |= listener.resyncs.check(now);
+            }
+            return any;
+        } finally {
+            lock.unlock();
         }
-        return any;
     }
 
     Map<String, Integer> backlogs() {
-        Map<String, Integer> backlogs = new LinkedHashMap<>();
-        listeners.keySet().forEach(listener -> backlogs.merge(listener.name(), listener.backlog(), Integer::sum));
-        return backlogs;
+        lock.lock();
+        try {
+            Map<String, Integer> backlogs = new LinkedHashMap<>();
+            listeners.keySet().forEach(listener -> backlogs.merge(listener.name(), listener.backlog(), Integer::sum));
+            return backlogs;
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -4,7 +4,6 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.MetadataClient;
 import dev.konverge.client.PartialObjectMetadata;
 import dev.konverge.model.GroupVersionResource;
-
 import java.time.Duration;
 
 /** Informers that keep nothing but the metadata of objects, of whatever kind: small, and spared the server too. */

@@ -45,6 +45,14 @@ final class MutationDetector<T extends Resource> {
         this.rotated = platform.clock().nanoTime();
     }
 
+    /** {@return a listening that remembers objects before it hands them on} */
+    DeltaApplier.Listening<T> before(DeltaApplier.Listening<T> next) {
+        return notifications -> {
+            watch(notifications);
+            next.changed(notifications);
+        };
+    }
+
     /** Remembers the objects that handlers are about to be told of. */
     void watch(List<Notification<T>> notifications) {
         for (Notification<T> notification : notifications) {

@@ -182,10 +182,7 @@ public final class RealFifo<T> implements DeltaQueue<T> {
             boolean initial = !core.population().isComplete();
             List<Delta.OfObject<T>> batch = core.removeBatch(BATCH_SIZE);
             if (batch.size() > 1) {
-                process(
-                        core,
-                        batch.size(),
-                        () -> processor.processBatch(Collections.unmodifiableList(batch), initial));
+                process(core, batch.size(), () -> processor.processBatch(Collections.unmodifiableList(batch), initial));
             } else {
                 Delta<T> single = batch.isEmpty() ? core.remove() : batch.getFirst();
                 process(core, 1, () -> processor.process(List.of(single), initial));

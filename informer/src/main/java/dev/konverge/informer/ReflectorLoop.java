@@ -3,18 +3,19 @@ package dev.konverge.informer;
 import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.client.ListOptions;
-import dev.konverge.client.WatchEvent;
 import dev.konverge.client.WatchOptions;
-import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
-/** The hands of a reflector: does what {@link ReflectorMachine} says, and tells it what came of it. */
+/**
+ * The hands of a reflector: does what {@link ReflectorMachine} says, and tells it what came of it.
+ *
+ * @param <T> the type of the objects
+ */
 final class ReflectorLoop<T extends Resource> {
     /** After a defect in the machine, or no memory for its next state, there is nothing better to do than to try again. */
     private static final Duration AFTER_DEFECT = Duration.ofSeconds(1);
@@ -26,23 +27,15 @@ final class ReflectorLoop<T extends Resource> {
     private final ListerWatcher<T> source;
     private final DeltaSink<T> sink;
     private final ReflectorMachine<T> machine;
-    private final @Nullable GroupVersionKind expectedKind;
     private final BooleanSupplier shouldResync;
     private final SelfCheck<T> selfCheck;
     private final ReflectorTimer timer;
     private final ReflectorVoice voice;
     private final OpenWatch<T> open;
+    private final StopRequest stop;
+    private final WatchReader<T> reader;
 
-    /** Written by the owner, read by the reader: an interrupt is the end only if the owner wants it. */
-    private volatile boolean stopping;
-
-    /** Written by the reader, read by anyone. */
-    private volatile String lastVersion = "";
-
-    /** Written by the reader, read by anyone. */
-    private volatile long heardAt;
-
-    /** When the list, or the watch, under way began; only the reader touches it. */
+    /** When the list, or the watch, under way began; only the loop touches it. */
     private long began;
 
     ReflectorLoop(Reflector.Builder<T> builder) {
@@ -51,13 +44,13 @@ final class ReflectorLoop<T extends Resource> {
         this.source = builder.source;
         this.sink = builder.sink;
         this.machine = new ReflectorMachine<>(builder.name, builder.policy, source.streamsInitialEvents());
-        this.expectedKind = builder.expectedKind;
         this.shouldResync = builder.shouldResync;
         this.selfCheck = builder.selfCheck;
         this.voice = new ReflectorVoice(builder.name, builder.errorHandler, builder.metrics);
         this.open = new OpenWatch<>(voice);
+        this.stop = new StopRequest("reflector " + builder.name);
+        this.reader = new WatchReader<>(clock, sink, builder.expectedKind, open, stop, voice);
         this.timer = new ReflectorTimer(platform, builder.resyncPeriod, new TimedWork());
-        this.heardAt = clock.nanoTime();
     }
 
     ReflectorTimer timer() {
@@ -65,16 +58,16 @@ final class ReflectorLoop<T extends Resource> {
     }
 
     String lastVersion() {
-        return lastVersion;
+        return reader.lastVersion();
     }
 
     long heardAt() {
-        return heardAt;
+        return reader.heardAt();
     }
 
     /** Asks the loop to end; the interrupt that follows releases it. */
     void stop() {
-        stopping = true;
+        stop.make();
     }
 
     void distrust() {
@@ -85,7 +78,7 @@ final class ReflectorLoop<T extends Resource> {
         ReflectorState<T> state = ReflectorMachine.start(clock.nanoTime());
         ReflectorInput<T> input = new ReflectorInput.Done<>();
         try {
-            while (!stopping) {
+            while (!stop.isMade()) {
                 try {
                     var step = machine.step(state, input, clock.nanoTime(), platform.random());
                     step.notices().forEach(voice::tell);
@@ -98,7 +91,7 @@ final class ReflectorLoop<T extends Resource> {
                     voice.defect(defect);
                     input = new ReflectorInput.Done<>();
                     state = new ReflectorState.Pausing<>(state.memory(), ReflectorState.Next.CYCLE);
-                    sleep(AFTER_DEFECT);
+                    stop.sleep(platform, AFTER_DEFECT);
                 }
             }
         } finally {
@@ -133,38 +126,25 @@ final class ReflectorLoop<T extends Resource> {
                 case ReflectorAction.Watch<T>(var options) -> watch(options);
                 case ReflectorAction.Follow<T>(var version) -> follow(version);
                 case ReflectorAction.Compare<T>(var version) -> compare(version);
-                case ReflectorAction.Pause<T>(var duration) -> {
-                    endWatch();
-                    platform.sleep(duration);
-                    yield new ReflectorInput.Done<>();
-                }
+                case ReflectorAction.Pause<T>(var duration) -> pause(duration);
             };
         } catch (Throwable failure) {
-            endIfAsked();
+            stop.endIfMade();
             return new ReflectorInput.Failed<>(failure);
         }
     }
 
-    /** An interrupt that the owner did not send comes from a callback that keeps its own; it ends nothing. */
-    private void endIfAsked() throws InterruptedException {
-        boolean interrupted = Thread.interrupted();
-        if (stopping) {
-            throw new InterruptedException("asked to stop");
+    private ReflectorInput<T> stream(WatchOptions options) throws InterruptedException {
+        beginAnew();
+        watch(options);
+        ReflectorInput<T> end = reader.collect();
+        if (end instanceof ReflectorInput.Complete<T>) {
+            timer.initialEventsEnd();
+        } else {
+            endWatch();
         }
-        if (interrupted) {
-            voice.strayInterrupt();
-        }
+        return end;
     }
-
-    private void sleep(Duration duration) throws InterruptedException {
-        try {
-            platform.sleep(duration);
-        } catch (InterruptedException e) {
-            endIfAsked();
-        }
-    }
-
-    // ---- the actions
 
     private ReflectorInput<T> list(ListOptions options) throws InterruptedException {
         if (options.continueToken().isEmpty()) {
@@ -174,7 +154,7 @@ final class ReflectorLoop<T extends Resource> {
         if (page.items().stream().limit(1).anyMatch(EventCursor::isTable)) {
             throw new IllegalStateException("the server sent tables instead of objects");
         }
-        heardAt = clock.nanoTime();
+        reader.heard();
         return new ReflectorInput.Page<>(page);
     }
 
@@ -187,8 +167,8 @@ final class ReflectorLoop<T extends Resource> {
 
     private ReflectorInput<T> replace(List<T> objects, String version) {
         sink.replace(objects, ResourceVersion.of(version));
-        lastVersion = version;
-        voice.listed(objects.size(), Duration.ofNanos(clock.nanoTime() - began));
+        reader.reached(version);
+        voice.listed(objects.size(), sinceBegin());
         return new ReflectorInput.Done<>();
     }
 
@@ -201,98 +181,33 @@ final class ReflectorLoop<T extends Resource> {
         return new ReflectorInput.Done<>();
     }
 
-    private void endWatch() {
-        open.end();
-        timer.watchEnds();
-    }
-
-    private ReflectorInput<T> stream(WatchOptions options) throws InterruptedException {
-        beginAnew();
-        watch(options);
-        EventCursor<T> cursor = new EventCursor<>(expectedKind, lastVersion, false);
-        InitialEvents<T> initial = new InitialEvents<>(sink.transform());
-        ReflectorInput<T> end = read(cursor, initial::add);
-        if (end instanceof ReflectorInput.Done<T>) {
-            timer.initialEventsEnd();
-            return new ReflectorInput.Complete<>(initial.objects(), cursor.version());
-        }
-        endWatch();
-        return end;
-    }
-
     private ReflectorInput<T> follow(String version) throws InterruptedException {
-        EventCursor<T> cursor = EventCursor.from(expectedKind, version);
-        ReflectorInput<T> end = read(cursor, this::deliver);
+        EventCursor<T> cursor = reader.cursor(version);
+        ReflectorInput<T> end = reader.follow(cursor);
         endWatch();
-        voice.watched(cursor.events(), Duration.ofNanos(clock.nanoTime() - began));
+        voice.watched(cursor.events(), sinceBegin());
         return end;
-    }
-
-    private interface Reading<T extends Resource> {
-        /** {@return whether that was all} */
-        boolean take(WatchEvent<T> event) throws InterruptedException;
-    }
-
-    /** {@return how reading ended: {@code Done} if that was all, else how the stream did} */
-    private ReflectorInput<T> read(EventCursor<T> cursor, Reading<T> reading) throws InterruptedException {
-        EventStream<T> stream = open.find().orElse(null);
-        try {
-            for (boolean done = false; !done && stream != null; ) {
-                WatchEvent<T> event = stream.next().orElse(null);
-                if (event == null) {
-                    return ended(cursor);
-                }
-                heardAt = clock.nanoTime();
-                String refusal = cursor.accept(event);
-                lastVersion = cursor.version();
-                if (refusal == null) {
-                    done = reading.take(event);
-                } else {
-                    voice.skipped(refusal, null);
-                }
-            }
-        } catch (Throwable failure) {
-            endIfAsked();
-            return open.takeReason()
-                    .map(reason -> endedBy(reason, cursor))
-                    .orElse(new ReflectorInput.Broken<>(cursor.version(), failure));
-        }
-        return stream == null ? ended(cursor) : new ReflectorInput.Done<>();
-    }
-
-    private ReflectorInput<T> ended(EventCursor<T> cursor) {
-        return open.takeReason()
-                .map(reason -> endedBy(reason, cursor))
-                .orElse(new ReflectorInput.Ended<>(cursor.version(), cursor.events()));
-    }
-
-    private ReflectorInput<T> endedBy(OpenWatch.Reason reason, EventCursor<T> cursor) {
-        return switch (reason) {
-            case OpenWatch.Reason.Failure(var failure) -> new ReflectorInput.Broken<>(cursor.version(), failure);
-            case OpenWatch.Reason.Distrust distrust -> new ReflectorInput.Distrusted<>(cursor.version());
-        };
-    }
-
-    /** What the sink does not take is lost, but not the rest (RF-37). */
-    private boolean deliver(WatchEvent<T> event) throws InterruptedException {
-        try {
-            switch (event) {
-                case WatchEvent.Added<T>(T object) -> sink.add(object);
-                case WatchEvent.Modified<T>(T object) -> sink.update(object);
-                case WatchEvent.Deleted<T>(T object) -> sink.delete(object);
-                case WatchEvent.Bookmark<T> bookmark -> sink.bookmark(bookmark.version());
-            }
-        } catch (Throwable failure) {
-            endIfAsked();
-            voice.skipped("the sink did not take it", failure);
-        }
-        return false;
     }
 
     private ReflectorInput<T> compare(String version) throws InterruptedException {
         SelfCheck.Finding finding = selfCheck.compare(source, version);
         voice.compared(finding);
         return new ReflectorInput.Compared<>(finding);
+    }
+
+    private ReflectorInput<T> pause(Duration duration) throws InterruptedException {
+        endWatch();
+        stop.sleep(platform, duration);
+        return new ReflectorInput.Done<>();
+    }
+
+    private void endWatch() {
+        open.end();
+        timer.watchEnds();
+    }
+
+    private Duration sinceBegin() {
+        return Duration.ofNanos(clock.nanoTime() - began);
     }
 
     private final class TimedWork implements ReflectorTimer.Work {
@@ -317,7 +232,7 @@ final class ReflectorLoop<T extends Resource> {
 
         @Override
         public void lookAtProgress(Duration patience) {
-            if (clock.nanoTime() - heardAt >= patience.toNanos()) {
+            if (clock.nanoTime() - reader.heardAt() >= patience.toNanos()) {
                 voice.noInitialEvents(patience);
             }
         }

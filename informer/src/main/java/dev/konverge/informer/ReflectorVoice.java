@@ -90,10 +90,6 @@ final class ReflectorVoice {
         count(metrics::skipped);
     }
 
-    void strayInterrupt() {
-        LOG.atWarn().addKeyValue("reflector", name).log("a callback left the thread interrupted; going on");
-    }
-
     void unclosed(Throwable failure) {
         LOG.atWarn().addKeyValue("reflector", name).setCause(failure).log("a watch could not be closed");
     }

@@ -49,7 +49,6 @@ public final class SharedInformer<T extends Resource> {
     /** Serialises all changes of the copy, their distribution, and the coming and going of handlers (DI-1). */
     private final ReentrantLock lock = new ReentrantLock();
 
-    @GuardedBy("lock")
     private final Listeners<T> listeners;
 
     @GuardedBy("lock")
@@ -79,7 +78,7 @@ public final class SharedInformer<T extends Resource> {
         this.synced = new SyncLatch(platform, "SharedInformer " + name);
         this.metrics = builder.metrics.of(name, new Figures());
         this.detector = builder.detectsMutations ? new MutationDetector<>(platform, name) : null;
-        this.listeners = new Listeners<>(builder.resyncPeriod);
+        this.listeners = new Listeners<>(platform.clock(), lock, builder.resyncPeriod);
         this.state = new State.Ready<>();
         this.transform = builder.transform;
         this.errorHandler = builder.errorHandler;
@@ -172,7 +171,7 @@ public final class SharedInformer<T extends Resource> {
                         + " was not added to shared informer because it has stopped already");
             }
             var listener = new Listener<>(platform, handlerName, synced.name(), handler, metrics);
-            listeners.add(listener, options.resyncPeriod(), indexer.list(), platform.clock().nanoTime());
+            listeners.add(listener, options.resyncPeriod(), indexer);
             return new Registration(listener);
         } finally {
             lock.unlock();
@@ -184,7 +183,7 @@ public final class SharedInformer<T extends Resource> {
      * is not of this informer, or was removed before, is let be.
      */
     public void removeHandler(Registration registration) {
-        remove(registration);
+        listeners.remove(registration.listener());
     }
 
     /**
@@ -193,18 +192,9 @@ public final class SharedInformer<T extends Resource> {
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public void shutDownHandler(Registration registration) throws InterruptedException {
-        Optional<Task> task = remove(registration);
+        Optional<Task> task = listeners.remove(registration.listener());
         if (task.isPresent() && !registration.listener().isOwnThread()) {
             while (!task.get().join(Duration.ofDays(1))) {}
-        }
-    }
-
-    private Optional<Task> remove(Registration registration) {
-        lock.lock();
-        try {
-            return listeners.remove(registration.listener());
-        } finally {
-            lock.unlock();
         }
     }
 
@@ -288,11 +278,12 @@ public final class SharedInformer<T extends Resource> {
     private Controller<T> controller(DeltaQueue<T> queue) {
         WatchErrorHandler handler = errorHandler;
         Duration checkPeriod = listeners.checkPeriod();
-        var applier = new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), this::distribute);
-        return Controller.builder(platform, settings.source, queue, new Serialised<>(lock, applier))
+        DeltaApplier.Listening<T> listening = detector == null ? listeners : detector.before(listeners);
+        var applier = new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening);
+        return Controller.builder(platform, settings.source, queue, new LockedProcessor<>(lock, applier))
                 .reflector(reflector -> {
                     reflector.name(name).policy(settings.policy).metrics(metrics).errorHandler(handler);
-                    reflector.resync(checkPeriod, this::shouldResync);
+                    reflector.resync(checkPeriod, listeners::shouldResync);
                     reflector.selfCheck(
                             new SampledSelfCheck<>(indexer, () -> queue.size() == 0, platform.random()));
                     if (settings.expectedKind != null) {
@@ -346,61 +337,9 @@ public final class SharedInformer<T extends Resource> {
         }
     }
 
-    // ---- what the threads do
-
-    /** Called while the lock is held, by {@link Serialised}. */
-    private void distribute(List<Notification<T>> notifications) {
-        if (detector != null) {
-            detector.watch(notifications);
-        }
-        lock.lock();
-        try {
-            listeners.distribute(notifications);
-        } finally {
-            lock.unlock();
-        }
-    }
-
     private void announceSynced() {
-        lock.lock();
-        try {
-            listeners.synced();
-        } finally {
-            lock.unlock();
-        }
+        listeners.synced();
         synced.complete();
-    }
-
-    private boolean shouldResync() {
-        lock.lock();
-        try {
-            return listeners.shouldResync(platform.clock().nanoTime());
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** Applies deltas under the informer's lock. */
-    private record Serialised<T>(ReentrantLock lock, DeltaProcessor<T> processor) implements DeltaProcessor<T> {
-        @Override
-        public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {
-            lock.lock();
-            try {
-                processor.process(deltas, isInInitialList);
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public void processBatch(List<Delta.OfObject<T>> batch, boolean isInInitialList) {
-            lock.lock();
-            try {
-                processor.processBatch(batch, isInInitialList);
-            } finally {
-                lock.unlock();
-            }
-        }
     }
 
     // ---- figures
@@ -452,12 +391,7 @@ public final class SharedInformer<T extends Resource> {
 
         @Override
         public Map<String, Integer> backlogs() {
-            lock.lock();
-            try {
-                return listeners.backlogs();
-            } finally {
-                lock.unlock();
-            }
+            return listeners.backlogs();
         }
     }
 }

@@ -32,11 +32,17 @@ final class Slot {
     }
 
     private static boolean isNamed(ObjectMeta metadata, Key key) {
-        return is(metadata.name(), key.name()) && is(metadata.namespace(), key.namespace());
+        return compare(metadata, key) == 0;
     }
 
-    private static boolean is(@Nullable String value, String expected) {
-        return value == null ? expected.isEmpty() : value.equals(expected);
+    private static int compare(ObjectMeta metadata, Key key) {
+        return compare(metadata.name(), metadata.namespace(), key);
+    }
+
+    /** Names first, because they differ more. */
+    private static int compare(@Nullable String name, @Nullable String namespace, Key key) {
+        int byName = (name == null ? "" : name).compareTo(key.name());
+        return byName != 0 ? byName : (namespace == null ? "" : namespace).compareTo(key.namespace());
     }
 
     /** An object whose key cannot be read from it. */
@@ -49,10 +55,10 @@ final class Slot {
         }
 
         @Override
-        public boolean matches(Object slot, Key key) {
-            return slot instanceof Labelled labelled
-                    ? labelled.key().equals(key)
-                    : isNamed(((Resource) slot).metadata(), key);
+        public int compare(Object slot, Key key) {
+            return slot instanceof Labelled(Key own, Object object)
+                    ? Slot.compare(own.name(), own.namespace(), key)
+                    : Slot.compare(((Resource) slot).metadata(), key);
         }
     }
 }

@@ -72,7 +72,9 @@ record StoreState<T>(HashTrie<Key, Object> items, List<Index<T>> indexes, Resour
         }
         HashTrie<Key, Object> replaced = builder.build();
         return new StoreState<>(
-                replaced, indexes.stream().map(index -> index.filledWith(replaced)).toList(), reached);
+                replaced,
+                indexes.stream().map(index -> index.filledWith(replaced)).toList(),
+                reached);
     }
 
     StoreState<T> withVersion(@Nullable ResourceVersion reached) {
@@ -86,7 +88,8 @@ record StoreState<T>(HashTrie<Key, Object> items, List<Index<T>> indexes, Resour
             throw new IllegalArgumentException("indexer conflict: " + conflicts);
         }
         List<Index<T>> more = new ArrayList<>(indexes);
-        indexers.forEach((name, function) -> more.add(Index.<T>empty(name, function).filledWith(items)));
+        indexers.forEach(
+                (name, function) -> more.add(Index.<T>empty(name, function).filledWith(items)));
         return new StoreState<>(items, more, version);
     }
 

@@ -25,7 +25,7 @@ sealed interface TrieNode {
     /** Hands out all entries. */
     void forEach(Consumer<Object> consumer);
 
-    /** Some entries, each beside its hash. */
+    /** Some entries, each beside its hash, ordered by hash and then by key. */
     final class Leaf implements TrieNode {
         static final Leaf EMPTY = new Leaf(new int[0], new Object[0]);
 
@@ -51,15 +51,12 @@ sealed interface TrieNode {
             return entries[at];
         }
 
-        /** {@return the first place with a hash, {@code from} or later; -1 if there is none} */
-        int next(int hash, int from) {
-            int[] all = hashes;
-            for (int at = from; at < all.length; at++) {
-                if (all[at] == hash) {
-                    return at;
-                }
-            }
-            return -1;
+        int hash(int at) {
+            return hashes[at];
+        }
+
+        int size() {
+            return hashes.length;
         }
 
         Leaf replacing(int at, Object entry) {
@@ -68,12 +65,14 @@ sealed interface TrieNode {
             return new Leaf(hashes, changed);
         }
 
-        Leaf with(int hash, Object entry) {
+        Leaf with(int at, int hash, Object entry) {
             int length = hashes.length;
             int[] moreHashes = Arrays.copyOf(hashes, length + 1);
             Object[] moreEntries = Arrays.copyOf(entries, length + 1);
-            moreHashes[length] = hash;
-            moreEntries[length] = entry;
+            System.arraycopy(hashes, at, moreHashes, at + 1, length - at);
+            System.arraycopy(entries, at, moreEntries, at + 1, length - at);
+            moreHashes[at] = hash;
+            moreEntries[at] = entry;
             return new Leaf(moreHashes, moreEntries);
         }
 
@@ -173,12 +172,19 @@ sealed interface TrieNode {
         private Leaf leafOf(int length) {
             int[] hashes = new int[length];
             Object[] entries = new Object[length];
-            int at = 0;
+            int count = 0;
             for (int slot = 0; slot < WIDTH; slot++) {
                 Leaf leaf = (Leaf) child(slot);
-                System.arraycopy(leaf.hashes, 0, hashes, at, leaf.hashes.length);
-                System.arraycopy(leaf.entries, 0, entries, at, leaf.entries.length);
-                at += leaf.hashes.length;
+                for (int i = 0; i < leaf.hashes.length; i++) {
+                    // Entries with the same hash come from the same leaf, in their order, and stay in it.
+                    int at = count++;
+                    for (; at > 0 && hashes[at - 1] > leaf.hashes[i]; at--) {
+                        hashes[at] = hashes[at - 1];
+                        entries[at] = entries[at - 1];
+                    }
+                    hashes[at] = leaf.hashes[i];
+                    entries[at] = leaf.entries[i];
+                }
             }
             return Leaf.of(hashes, entries, length);
         }

@@ -30,7 +30,8 @@ final class CannedServer implements Transport {
         lists.put(
                 path,
                 "{\"apiVersion\":\"" + apiVersion + "\",\"kind\":\"" + kind
-                        + "List\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[" + String.join(",", items) + "]}");
+                        + "List\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":[" + String.join(",", items)
+                        + "]}");
         return this;
     }
 

@@ -41,8 +41,7 @@ class DeltaQueueModelTest {
 
     private static final class Run implements DeltaProcessor<ConfigMap> {
         private final Random random;
-        private final Indexer<ConfigMap> store =
-                Indexer.of(Platform.real(), StoreConfig.<ConfigMap>ofResources());
+        private final Indexer<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.<ConfigMap>ofResources());
         private final DeltaQueue<ConfigMap> queue;
         private final Map<Key, ConfigMap> server = new TreeMap<>();
         private int count;
@@ -50,13 +49,12 @@ class DeltaQueueModelTest {
 
         Run(Kind kind, long seed) {
             this.random = new Random(seed);
-            DeltaFifo.Config<ConfigMap> compacting = DeltaFifo.Config.of(KeyFunction.<ConfigMap>ofMetadata())
-                    .withKnown(store);
+            DeltaFifo.Config<ConfigMap> compacting =
+                    DeltaFifo.Config.of(KeyFunction.<ConfigMap>ofMetadata()).withKnown(store);
             RealFifo.Config<ConfigMap> real = RealFifo.Config.of(KeyFunction.ofMetadata());
             this.queue = switch (kind) {
                 case DELTA_FIFO -> new DeltaFifo<>(Platform.real(), compacting);
-                case DELTA_FIFO_SYNC ->
-                    new DeltaFifo<>(Platform.real(), compacting.withForm(DeltaFifo.ListForm.SYNC));
+                case DELTA_FIFO_SYNC -> new DeltaFifo<>(Platform.real(), compacting.withForm(DeltaFifo.ListForm.SYNC));
                 case REAL_ATOMIC -> new RealFifo<>(Platform.real(), real);
                 case REAL_PER_OBJECT ->
                     new RealFifo<>(Platform.real(), real.withMode(new RealFifo.Mode.PerObject<>(store)));

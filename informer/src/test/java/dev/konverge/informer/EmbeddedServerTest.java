@@ -73,7 +73,7 @@ class EmbeddedServerTest {
     }
 
     @ParameterizedTest
-    @EnumSource(value = Encoding.class, names = "PROTOBUF")
+    @EnumSource(Encoding.class)
     void theCopyIsWhatTheServerHasWhateverHappensOnTheWay(Encoding encoding) throws InterruptedException {
         ApiServer server = ApiServer.create(platform, Profile.BARE);
         try (Listening listening = server.listen(SocketOptions.USUAL.withoutSecurity());
@@ -115,7 +115,7 @@ class EmbeddedServerTest {
             }
             server.faults().clear();
             ConfigMap last = maps.in("default").create(thing("last", "x"));
-            assertThat(informer.indexer().awaitVersion(last.metadata().version(), Duration.ofSeconds(10)))
+            assertThat(informer.indexer().awaitVersion(last.metadata().version(), Duration.ofSeconds(60)))
                     .as("seed %s", SEED)
                     .isTrue();
             assertThat(registration.awaitSynced(Duration.ofSeconds(60))).isTrue();

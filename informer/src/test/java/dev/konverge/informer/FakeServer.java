@@ -74,6 +74,9 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
     @GuardedBy("lock")
     private boolean endsStreams;
 
+    @GuardedBy("lock")
+    private boolean holdsMarks;
+
     FakeServer(Platform platform) {
         this.platform = platform;
         states.put(1L, Map.of());
@@ -263,6 +266,19 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
         }
     }
 
+    /** Has initial events go on without their mark, or no longer. */
+    void holdsMarks(boolean holds) {
+        lock.lock();
+        try {
+            holdsMarks = holds;
+            if (!holds) {
+                streams.forEach(Stream::mark);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Breaks the watches that are open. */
     void breakWatches(Throwable failure) {
         lock.lock();
@@ -382,8 +398,9 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
             Stream stream = new Stream(options.timeout());
             if (options.initialEvents() || from == 0) {
                 state().values().forEach(object -> stream.send(new WatchEvent.Added<>(object)));
-                if (options.initialEvents()) {
-                    stream.send(mark(version(), true));
+                stream.unmarked = options.initialEvents();
+                if (!holdsMarks) {
+                    stream.mark();
                 }
             } else if (from < forgotten) {
                 stream.fail(ANSWERS.gone());
@@ -413,6 +430,7 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
         private final long deadline;
         private final Deque<WatchEvent<ConfigMap>> events = new ArrayDeque<>();
         private Optional<Throwable> failure = Optional.empty();
+        private boolean unmarked;
         private boolean ended;
         private boolean closed;
 
@@ -425,6 +443,19 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
             try {
                 events.add(event);
                 changed.signal();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** Tells the end of the initial events, if that has not been told. */
+        void mark() {
+            lock.lock();
+            try {
+                if (unmarked) {
+                    unmarked = false;
+                    send(FakeServer.mark(version(), true));
+                }
             } finally {
                 lock.unlock();
             }

@@ -101,14 +101,16 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
     @Test
     void whatFailsIsGoneUnlessItIsAskedBack() throws InterruptedException {
         queue.add(thing("a", "1"));
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> queue.pop((object, initial) -> {
-            throw new IllegalStateException("failed");
-        }));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> queue.pop((object, initial) -> {
+                    throw new IllegalStateException("failed");
+                }));
         assertThat(queue.size()).isZero();
         queue.add(thing("a", "2"));
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> queue.pop((object, initial) -> {
-            throw new RequeueException(new IllegalStateException("later"));
-        }));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> queue.pop((object, initial) -> {
+                    throw new RequeueException(new IllegalStateException("later"));
+                }));
         assertThat(all()).containsExactly("a2");
     }
 

@@ -19,8 +19,8 @@ class HashTrieTest {
         }
 
         @Override
-        public boolean matches(Entry entry, Integer key) {
-            return entry.key().equals(key);
+        public int compare(Entry entry, Integer key) {
+            return entry.key().compareTo(key);
         }
     }
 
@@ -64,7 +64,9 @@ class HashTrieTest {
                 assertThat(found == null ? null : found.value()).as(toString()).isEqualTo(expected.get(key));
                 if (i % 100 == 0) {
                     assertThat(contents(trie)).as(toString()).isEqualTo(expected);
-                    assertThat(contents(earlier)).as("%s: an older one stays", this).isEqualTo(earlierContents);
+                    assertThat(contents(earlier))
+                            .as("%s: an older one stays", this)
+                            .isEqualTo(earlierContents);
                     earlier = trie;
                     earlierContents = Map.copyOf(expected);
                 }

@@ -125,9 +125,7 @@ class HeapTest { // §1.8 Heap
                     core.put(Key.of(name), job);
                     expected.put(name, job);
                 } else if (random.nextBoolean()) {
-                    assertThat(core.remove(Key.of(name)))
-                            .as("seed %s", seed)
-                            .isEqualTo(expected.remove(name) != null);
+                    assertThat(core.remove(Key.of(name))).as("seed %s", seed).isEqualTo(expected.remove(name) != null);
                 } else if (core.size() > 0) {
                     Job job = core.remove();
                     assertThat(expected.values()).as("seed %s", seed).allMatch(other -> other.rank() >= job.rank());

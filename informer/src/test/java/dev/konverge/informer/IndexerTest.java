@@ -94,8 +94,8 @@ class IndexerTest {
     @Test
     void replaceLooksAtAllBeforeItChangesAnything() { // ST-6, ST-12
         List<ConfigMap> transformed = new ArrayList<>();
-        Indexer<ConfigMap> store = Indexer.of(
-                Platform.real(), StoreConfig.of(keysFailingOn("bad")).withTransform(map -> {
+        Indexer<ConfigMap> store =
+                Indexer.of(Platform.real(), StoreConfig.of(keysFailingOn("bad")).withTransform(map -> {
                     if (Things.value(map).equals("untransformable")) {
                         throw new IllegalStateException("no way");
                     }
@@ -108,8 +108,8 @@ class IndexerTest {
                 .isThrownBy(() -> store.replace(List.of(thing("b", "2"), thing("bad", "3")), version("9")));
         assertThat(transformed).isEmpty();
         assertThatExceptionOfType(TransformException.class)
-                .isThrownBy(() -> store.replace(
-                        List.of(thing("b", "2"), thing("ns", "c", "3", "untransformable")), version("9")))
+                .isThrownBy(() ->
+                        store.replace(List.of(thing("b", "2"), thing("ns", "c", "3", "untransformable")), version("9")))
                 .withMessage("transforming: no way");
         assertThat(store.list()).containsExactly(thing("a", "1"));
         assertThat(store.version()).isEqualTo(version("1"));
@@ -188,8 +188,8 @@ class IndexerTest {
 
     @Test
     void theNamespaceIndexHasTheNamespaceOrNothing() { // IX-11
-        Indexer<Resource> store =
-                Indexer.of(Platform.real(), StoreConfig.of(KeyFunction.ofMetadata()).withIndexers(Indexer.byNamespace()));
+        Indexer<Resource> store = Indexer.of(
+                Platform.real(), StoreConfig.of(KeyFunction.ofMetadata()).withIndexers(Indexer.byNamespace()));
         store.add(thing("x", "a", "1", ""));
         store.add(Node.builder().metadata(m -> m.name("n")).build());
         assertThat(store.listIndexValues(IndexFunction.NAMESPACE)).containsExactlyInAnyOrder("x", "");
@@ -227,9 +227,7 @@ class IndexerTest {
         for (String name : List.of("c", "a", "b", "a-1")) {
             store.add(thing("ns", name, "1", "one"));
         }
-        assertThat(store.indexKeys(WORDS, "one"))
-                .extracting(Key::name)
-                .containsExactly("a", "a-1", "b", "c");
+        assertThat(store.indexKeys(WORDS, "one")).extracting(Key::name).containsExactly("a", "a-1", "b", "c");
         assertThat(store.byIndex(WORDS, "one")).hasSize(4);
         assertThat(store.byIndex(WORDS, "none")).isEmpty();
         assertThat(store.indexKeys(WORDS, "none")).isEmpty();
@@ -296,7 +294,8 @@ class IndexerTest {
     @Test
     void objectsMayBeMutableAndWithoutMetadata() {
         Indexer<StringBuilder> store = Indexer.of(
-                Platform.real(), StoreConfig.<StringBuilder>of(text -> Key.of(text.substring(0, 1)))
+                Platform.real(),
+                StoreConfig.<StringBuilder>of(text -> Key.of(text.substring(0, 1)))
                         .withIndexers(Map.of("length", text -> List.of("" + text.length()))));
         StringBuilder text = new StringBuilder("abc");
         store.add(text);
@@ -305,5 +304,24 @@ class IndexerTest {
         assertThat(store.listKeys()).containsExactly(Key.of("a"));
         store.deleteByKey(Key.of("a"));
         assertThat(store.byIndex("length", "3")).isEmpty();
+    }
+
+    @Test
+    void namesThatWereChosenToHaveOneHashAreToldApart() {
+        assertThat("an".hashCode()).isEqualTo("c0".hashCode());
+        Indexer<ConfigMap> store = indexer();
+        List<ConfigMap> list = new ArrayList<>();
+        for (int i = 0; i < 1024; i++) {
+            StringBuilder name = new StringBuilder();
+            for (int bit = 0; bit < 10; bit++) {
+                name.append((i >> bit & 1) == 0 ? "an" : "c0");
+            }
+            list.add(thing(name.toString(), "" + (i + 1)));
+        }
+        store.replace(list, version("1024"));
+        list.forEach(object -> assertThat(store.find(object)).containsSame(object));
+        list.forEach(store::delete);
+        list.forEach(store::add);
+        assertThat(store.byIndex(IndexFunction.NAMESPACE, "ns")).containsExactlyInAnyOrderElementsOf(list);
     }
 }

@@ -85,8 +85,8 @@ class ListerTest {
 
     @Test
     void whatIsMissingIsNotFoundAsAtTheServer() { // LI-3
-        ApiException.NotFound thrown =
-                catchThrowableOfType(ApiException.NotFound.class, () -> lister.in("a").get("z"));
+        ApiException.NotFound thrown = catchThrowableOfType(
+                ApiException.NotFound.class, () -> lister.in("a").get("z"));
         assertThat(thrown.status().message()).isEqualTo("deployment.apps \"z\" not found");
         assertThat(thrown.code()).isEqualTo(404);
         StatusDetails details = Objects.requireNonNull(thrown.status().details());
@@ -101,8 +101,7 @@ class ListerTest {
     @Test
     void listsByIndex() {
         fill();
-        copy.addIndexers(Map.of(
-                "app", d -> List.of(d.metadata().labels().getOrDefault("app", ""))));
+        copy.addIndexers(Map.of("app", d -> List.of(d.metadata().labels().getOrDefault("app", ""))));
         assertThat(keys(lister.byIndex("app", "web"))).containsExactly("a/x", "b/x");
         assertThat(keys(lister.in("b").byIndex("app", "web"))).containsExactly("b/x");
         assertThatExceptionOfType(UnknownIndexException.class).isThrownBy(() -> lister.byIndex("none", "v"));

@@ -43,7 +43,9 @@ class MutationCacheTest { // §1.8 MutationCache
         cache.mutation(a("u", "10", ""));
         assertThat(version(cache.findByKey(A))).as("compared as numbers").contains("10");
         cache.mutation(a("u", "8", ""));
-        assertThat(version(cache.findByKey(A))).as("an older write says nothing").contains("10");
+        assertThat(version(cache.findByKey(A)))
+                .as("an older write says nothing")
+                .contains("10");
         copy.add(a("u", "11", ""));
         assertThat(version(cache.findByKey(A))).contains("11");
         copy.add(a("u", "7", ""));
@@ -128,13 +130,15 @@ class MutationCacheTest { // §1.8 MutationCache
     @Test
     void writesAreForgottenInTimeAndInNumber() {
         VirtualPlatform.simulate(1, platform -> {
-            MutationCache<ConfigMap> cache = new MutationCache<>(
-                    platform, copy, new MutationCache.Options(2, Duration.ofMinutes(5), true));
+            MutationCache<ConfigMap> cache =
+                    new MutationCache<>(platform, copy, new MutationCache.Options(2, Duration.ofMinutes(5), true));
             cache.mutation(Things.thing("a", "1"));
             cache.mutation(Things.thing("b", "2"));
             assertThat(cache.findByKey(A)).isPresent();
             cache.mutation(Things.thing("c", "3"));
-            assertThat(cache.findByKey(Key.of("ns", "b"))).as("unused for longest").isEmpty();
+            assertThat(cache.findByKey(Key.of("ns", "b")))
+                    .as("unused for longest")
+                    .isEmpty();
             assertThat(cache.findByKey(A)).isPresent();
             platform.sleep(Duration.ofMinutes(5));
             assertThat(cache.findByKey(A)).isEmpty();

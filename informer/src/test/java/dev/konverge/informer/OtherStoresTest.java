@@ -54,7 +54,9 @@ class OtherStoresTest {
             ExpiringStore<ConfigMap> store = expiring(platform);
             store.add(thing("a", "1"));
             platform.sleep(TTL);
-            assertThat(store.find(thing("a", ""))).as("not at exactly that time").isPresent();
+            assertThat(store.find(thing("a", "")))
+                    .as("not at exactly that time")
+                    .isPresent();
             platform.sleep(Duration.ofNanos(1));
             assertThat(store.listKeys()).as("nobody came across it").hasSize(1);
             assertThat(store.findByKey(Key.of("ns", "a"))).isEmpty();

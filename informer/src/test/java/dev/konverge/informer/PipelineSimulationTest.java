@@ -117,6 +117,7 @@ class PipelineSimulationTest {
                 for (int i = 0; i < STEPS; i++) {
                     step();
                 }
+                server.holdsMarks(false);
                 assertThat(platform.runUntil(this::isQuiet, Duration.ofHours(2)))
                         .as("quiet")
                         .isTrue();
@@ -146,7 +147,7 @@ class PipelineSimulationTest {
         }
 
         private void step() throws InterruptedException {
-            switch (random.nextInt(20)) {
+            switch (random.nextInt(22)) {
                 case 0 -> server.endWatches();
                 case 1 -> server.breakWatches(trouble());
                 case 2 -> server.failLists(trouble());
@@ -160,6 +161,7 @@ class PipelineSimulationTest {
                 case 10 -> informer.relist();
                 case 11 -> server.send(new WatchEvent.Modified<>(ConfigMap.builder().build()));
                 case 12, 13 -> platform.awaitQuiet();
+                case 14 -> server.holdsMarks(random.nextBoolean());
                 default -> change();
             }
         }

@@ -53,7 +53,9 @@ final class Popped {
                 "Deleted ?" + deleted.findObject().map(Popped::version).orElse("");
             case Delta.ReplacedAll<T> all ->
                 "ReplacedAll " + all.version() + " "
-                        + all.objects().stream().map(object -> object.key().name()).toList();
+                        + all.objects().stream()
+                                .map(object -> object.key().name())
+                                .toList();
             case Delta.SyncAll<T> all -> "SyncAll";
             case Delta.Bookmark<T>(var version) -> "Bookmark " + version;
         };

@@ -185,7 +185,9 @@ class RealFifoTest {
             queue.delete(new DeletedFinalStateUnknown<>(A, thing("a", "5")));
             queue.replace(List.of(thing("b", "6")), version("6"));
             assertThat(seen).containsExactly("a1", "a2", "a3", "b6");
-            assertThat(Popped.one(queue)).as("the key is that of the object before").isEqualTo("a: Added 99");
+            assertThat(Popped.one(queue))
+                    .as("the key is that of the object before")
+                    .isEqualTo("a: Added 99");
         }
     }
 
@@ -239,23 +241,24 @@ class RealFifoTest {
     void syncedMeansProcessed() throws InterruptedException { // HS-1, QF-4
         RealFifo<ConfigMap> queue = atomic();
         queue.replace(List.of(thing("a", "1")), version("1"));
-        queue.add(thing("b", "2"));
+        queue.replace(List.of(thing("b", "2")), version("2"));
         List<String> log = new ArrayList<>();
         queue.synced().whenDone(() -> log.add("synced"));
         DeltaProcessor<ConfigMap> processor =
                 (deltas, initial) -> log.add(initial + " " + queue.hasSynced() + " " + Popped.text(deltas));
         queue.pop(processor);
         queue.pop(processor);
-        assertThat(log).containsExactly("true false ReplacedAll 1 [a]", "synced", "false true b: Added 2");
+        assertThat(log).containsExactly("true false ReplacedAll 1 [a]", "synced", "false true ReplacedAll 2 [b]");
     }
 
     @Test
     void whatFailsIsGone() { // QF-2
         RealFifo<ConfigMap> queue = atomic();
         queue.replace(List.of(), version("1"));
-        assertThatExceptionOfType(IllegalStateException.class).isThrownBy(() -> queue.pop((deltas, initial) -> {
-            throw new IllegalStateException("failed");
-        }));
+        assertThatExceptionOfType(IllegalStateException.class)
+                .isThrownBy(() -> queue.pop((deltas, initial) -> {
+                    throw new IllegalStateException("failed");
+                }));
         assertThat(queue.size()).isZero();
         assertThat(queue.hasSynced()).isTrue();
     }
@@ -333,7 +336,8 @@ class RealFifoTest {
     void producersGoOnWhileTheConsumerWorksUntilTooMuchIsQueued() throws InterruptedException { // RQ-10
         RealFifo<ConfigMap> unlocked = atomic();
         assertThat(canProduceDuringPop(unlocked, 10)).isTrue();
-        assertThat(canProduceDuringPop(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE + 1)).isFalse();
+        assertThat(canProduceDuringPop(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE + 1))
+                .isFalse();
         RealFifo<ConfigMap> locked =
                 new RealFifo<>(Platform.real(), config().withMode(new RealFifo.Mode.Atomic<>(true, false)));
         assertThat(canProduceDuringPop(locked, 10)).isFalse();
@@ -423,7 +427,8 @@ class RealFifoTest {
                         var consumer = platform.start("consumer", () -> {
                             while (queue.popBatch((deltas, initial) -> popped.add(Popped.text(deltas)))) {}
                         })) {
-                    assertThat(first.join(Duration.ofHours(1)) && second.join(Duration.ofHours(1))).isTrue();
+                    assertThat(first.join(Duration.ofHours(1)) && second.join(Duration.ofHours(1)))
+                            .isTrue();
                     queue.close();
                     assertThat(consumer.join(Duration.ofHours(1))).isTrue();
                 }

@@ -151,6 +151,40 @@ class ReflectorTest {
         assertThat(sink.told).containsExactly("replace [a] 2");
     }
 
+    @Test // RF-20 to RF-22, TestWatchList: no sync without the mark, changes before it count
+    void nothingIsHandedOnBeforeTheMark() throws InterruptedException {
+        server.put("a", "1");
+        server.put("b", "1");
+        server.holdsMarks(true);
+        Reflector<ConfigMap> reflector = start(builder());
+        server.put("a", "2");
+        server.delete("b");
+        server.put("c", "1");
+        server.bookmark();
+        platform.advance(Duration.ofSeconds(30));
+        assertThat(sink.told).isEmpty();
+        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("6"));
+        server.holdsMarks(false);
+        platform.awaitQuiet();
+        assertThat(sink.told).containsExactly("replace [a, c] 6");
+        assertThat(server.watches()).hasSize(1);
+    }
+
+    @Test // RF-23, TestWatchList: a stream that ends before its mark is begun anew
+    void aStreamThatEndsBeforeTheMarkLeavesNothingBehind() {
+        server.put("a", "1");
+        server.holdsMarks(true);
+        start(builder());
+        server.delete("a");
+        server.put("b", "1");
+        server.endWatches();
+        server.holdsMarks(false);
+        platform.awaitQuiet();
+        assertThat(sink.told).containsExactly("replace [b] 4");
+        assertThat(server.watches()).hasSize(2);
+        assertThat(server.lists()).isEmpty();
+    }
+
     @Test // RF-38, RF-42, TestRunUntil
     void aWatchThatEndsIsFollowedByAnotherFromTheLastVersion() throws InterruptedException {
         start(builder());

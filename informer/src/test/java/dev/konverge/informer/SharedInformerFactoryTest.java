@@ -48,10 +48,10 @@ class SharedInformerFactoryTest {
                 }))
                 .isSameAs(informer);
         assertThat(factory.forResource(DEPLOYMENTS).informer()).isSameAs(informer);
-        SharedInformer<Pod> own =
-                SharedInformer.builder(Platform.real(), ListerWatcher.of(ClientSet.on(server, Platform.real())
-                                .resource(Pod.TYPE)))
-                        .build();
+        SharedInformer<Pod> own = SharedInformer.builder(
+                        Platform.real(),
+                        ListerWatcher.of(ClientSet.on(server, Platform.real()).resource(Pod.TYPE)))
+                .build();
         assertThat(factory.informerFor(Pod.TYPE, () -> own)).isSameAs(own);
         assertThat(factory.core().v1().pods().informer()).isSameAs(own);
     }
@@ -60,16 +60,21 @@ class SharedInformerFactoryTest {
     void informersFillTheirCopies() { // FA-3, FA-4, FA-5
         VirtualPlatform.simulate(1, platform -> {
             try (SharedInformerFactory factory = factory(platform, FactoryOptions.STANDARD)) {
-                Lister<Deployment> deployments = factory.apps().v1().deployments().lister();
-                assertThat(factory.awaitSynced(Duration.ZERO).synced()).as("none started").isEmpty();
+                Lister<Deployment> deployments =
+                        factory.apps().v1().deployments().lister();
+                assertThat(factory.awaitSynced(Duration.ZERO).synced())
+                        .as("none started")
+                        .isEmpty();
                 factory.start();
-                assertThat(factory.awaitSynced(LONG).orThrow().synced())
-                        .containsOnlyKeys(DEPLOYMENTS.toString());
+                assertThat(factory.awaitSynced(LONG).orThrow().synced()).containsOnlyKeys(DEPLOYMENTS.toString());
                 assertThat(names(deployments.list())).containsExactly("db", "web");
-                assertThat(deployments.in("ns").get("web").metadata().managedFields()).isEmpty();
+                assertThat(deployments.in("ns").get("web").metadata().managedFields())
+                        .isEmpty();
 
                 factory.core().v1().pods().informer();
-                assertThat(factory.awaitSynced(LONG).synced()).as("asked for and not started").hasSize(1);
+                assertThat(factory.awaitSynced(LONG).synced())
+                        .as("asked for and not started")
+                        .hasSize(1);
                 factory.start();
                 factory.start();
                 assertThat(factory.awaitSynced(LONG).orThrow().synced()).hasSize(2);
@@ -92,8 +97,8 @@ class SharedInformerFactoryTest {
                 assertThat(result.synced().values()).containsExactlyInAnyOrder(true, false);
                 assertThatIllegalStateException()
                         .isThrownBy(result::orThrow)
-                        .withMessage("failed to sync all caches: "
-                                + ConfigMap.TYPE.groupVersionResource() + ": timed out");
+                        .withMessage(
+                                "failed to sync all caches: " + ConfigMap.TYPE.groupVersionResource() + ": timed out");
             }
         });
     }
@@ -123,8 +128,7 @@ class SharedInformerFactoryTest {
                     .withPolicy(ReflectorPolicy.STANDARD.withStreaming(false))
                     .keepingManagedFields();
             try (SharedInformerFactory factory = factory(platform, options)) {
-                ResourceInformer<Deployment> deployments =
-                        factory.apps().v1().deployments();
+                ResourceInformer<Deployment> deployments = factory.apps().v1().deployments();
                 assertThat(deployments.informer().name()).isEqualTo("mine " + DEPLOYMENTS);
                 factory.core().v1().nodes().informer();
                 factory.start();
@@ -135,7 +139,11 @@ class SharedInformerFactoryTest {
                         .anyMatch(target -> target.startsWith("/api/v1/nodes"))
                         .noneMatch(target -> target.contains("sendInitialEvents"));
                 assertThat(names(deployments.lister().list())).containsExactly("web");
-                assertThat(deployments.lister().get(Key.of("ns", "web")).metadata().managedFields())
+                assertThat(deployments
+                                .lister()
+                                .get(Key.of("ns", "web"))
+                                .metadata()
+                                .managedFields())
                         .hasSize(1);
             }
         });
@@ -144,15 +152,20 @@ class SharedInformerFactoryTest {
     @Test
     void objectsAreTransformedBeforeTheyAreKept() { // FA-2
         VirtualPlatform.simulate(5, platform -> {
-            FactoryOptions options = FactoryOptions.STANDARD.withTransform(object ->
-                    object instanceof Pod pod ? pod.toBuilder().metadata(m -> m.labels(java.util.Map.of())).build() : object);
+            FactoryOptions options = FactoryOptions.STANDARD.withTransform(object -> object instanceof Pod pod
+                    ? pod.toBuilder()
+                            .metadata(m -> m.labels(java.util.Map.of()))
+                            .build()
+                    : object);
             try (SharedInformerFactory factory = factory(platform, options)) {
                 Lister<Pod> pods = factory.core().v1().pods().lister();
-                Lister<Deployment> deployments = factory.apps().v1().deployments().lister();
+                Lister<Deployment> deployments =
+                        factory.apps().v1().deployments().lister();
                 factory.start();
                 factory.awaitSynced(LONG).orThrow();
                 assertThat(pods.get(Key.of("ns", "p")).metadata().labels()).isEmpty();
-                assertThat(deployments.get(Key.of("ns", "db")).metadata().labels()).hasSize(1);
+                assertThat(deployments.get(Key.of("ns", "db")).metadata().labels())
+                        .hasSize(1);
             }
         });
     }
@@ -167,7 +180,8 @@ class SharedInformerFactoryTest {
             try (SharedInformerFactory factory = factory(platform, options)) {
                 factory.core().v1().pods().informer();
                 factory.start();
-                assertThat(factory.awaitSynced(Duration.ofSeconds(10)).isComplete()).isFalse();
+                assertThat(factory.awaitSynced(Duration.ofSeconds(10)).isComplete())
+                        .isFalse();
             }
             assertThat(failures).isNotEmpty();
             assertThat(failures.getFirst().toString()).contains("the factory's transform made a");
@@ -188,14 +202,15 @@ class SharedInformerFactoryTest {
     @Test
     void builtInResourcesAreFoundByName() { // FA-7
         SharedInformerFactory factory = factory(Platform.real(), FactoryOptions.STANDARD);
-        assertThat(factory.forResource(Pod.TYPE.groupVersionResource()).lister().list()).isEmpty();
+        assertThat(factory.forResource(Pod.TYPE.groupVersionResource()).lister().list())
+                .isEmpty();
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> factory.forResource(new GroupVersionResource("x.io", "v1", "things")))
                 .withMessageStartingWith("no informer found for ");
         assertThatIllegalArgumentException()
                 .as("nobody can watch these")
-                .isThrownBy(() -> factory.forResource(
-                        new GroupVersionResource("authentication.k8s.io", "v1", "tokenreviews")));
+                .isThrownBy(() ->
+                        factory.forResource(new GroupVersionResource("authentication.k8s.io", "v1", "tokenreviews")));
     }
 
     @Test

@@ -406,7 +406,7 @@ class SharedInformerTest {
         start(informer);
         server.put("a", "2");
         platform.advance(ofSeconds(5));
-        assertThat(calls).containsExactly("Added@0", "Synced@1", "Updated@1");
+        assertThat(calls).containsExactly("Added@0", "Synced@1", "Updated@2");
         assertThat(counted).containsExactly("failing", "failing");
         assertThat(diary.told).containsExactly("initial a=1", "synced", "update a=1>2");
         // HR-5 is a known defect of client-go: there it would never be synced.

@@ -89,8 +89,7 @@ class StoreLincheckTest {
     /** Producers and one consumer, which takes only what is there. */
     @Param(name = "key", gen = IntGen.class, conf = "1:2")
     public static class Queued {
-        private final RealFifo<String> queue =
-                new RealFifo<>(Platform.real(), RealFifo.Config.of(KEY_OF));
+        private final RealFifo<String> queue = new RealFifo<>(Platform.real(), RealFifo.Config.of(KEY_OF));
 
         @Operation
         public void add(@Param(name = "key") int key) {
@@ -124,8 +123,7 @@ class StoreLincheckTest {
     /** The same with compaction. */
     @Param(name = "key", gen = IntGen.class, conf = "1:2")
     public static class Compacting {
-        private final DeltaFifo<String> queue =
-                new DeltaFifo<>(Platform.real(), DeltaFifo.Config.of(KEY_OF));
+        private final DeltaFifo<String> queue = new DeltaFifo<>(Platform.real(), DeltaFifo.Config.of(KEY_OF));
 
         @Operation
         public void add(@Param(name = "key") int key) {

@@ -35,8 +35,7 @@ class StoreModelTest {
 
     private static final class Run {
         private final Random random;
-        private final Indexer<ConfigMap> store =
-                Indexer.of(Platform.real(), StoreConfig.<ConfigMap>ofResources());
+        private final Indexer<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.<ConfigMap>ofResources());
         private final Map<Key, ConfigMap> expected = new HashMap<>();
         private ResourceVersion expectedVersion = ResourceVersion.NONE;
         private int count;
@@ -137,8 +136,8 @@ class StoreModelTest {
         private void checkIndex(String name, IndexFunction<? super ConfigMap> function) {
             Map<String, TreeSet<Key>> byValue = new HashMap<>();
             expected.forEach((key, object) -> function.valuesOf(object)
-                    .forEach(value -> byValue.computeIfAbsent(value, v -> new TreeSet<>())
-                            .add(key)));
+                    .forEach(value ->
+                            byValue.computeIfAbsent(value, v -> new TreeSet<>()).add(key)));
             assertThat(new HashSet<>(store.listIndexValues(name))).isEqualTo(byValue.keySet());
             byValue.forEach((value, keys) -> {
                 assertThat(store.indexKeys(name, value)).isEqualTo(List.copyOf(keys));

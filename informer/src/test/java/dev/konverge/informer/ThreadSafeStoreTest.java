@@ -76,9 +76,11 @@ class ThreadSafeStoreTest {
         store.transaction(List.of(
                 new KeyedOperation<>(A, new StoreOperation.Delete<>(new DeletedFinalState<>(A, a("8", ""))))));
         assertThat(store.version()).isEqualTo(version("8"));
-        store.transaction(List.of(new KeyedOperation<>(
-                B, new StoreOperation.Delete<>(new DeletedFinalStateUnknown<>(B, b("11", ""))))));
-        assertThat(store.version()).as("a tombstone's is older than the deletion").isEqualTo(version("8"));
+        store.transaction(List.of(
+                new KeyedOperation<>(B, new StoreOperation.Delete<>(new DeletedFinalStateUnknown<>(B, b("11", ""))))));
+        assertThat(store.version())
+                .as("a tombstone's is older than the deletion")
+                .isEqualTo(version("8"));
         assertThat(store.size()).isZero();
         store.transaction(List.of());
         assertThat(store.version()).isEqualTo(version("8"));
@@ -179,8 +181,10 @@ class ThreadSafeStoreTest {
         VirtualPlatform.simulate(1, platform -> {
             ThreadSafeStore<ConfigMap> waited = new ThreadSafeStore<>(platform);
             List<String> log = new ArrayList<>();
-            try (var first = platform.start("first", () -> log.add("10: " + waited.awaitVersion(version("10"), Duration.ofDays(1))));
-                    var second = platform.start("second", () -> log.add("9: " + waited.awaitVersion(version("9"), Duration.ofDays(1))))) {
+            try (var first = platform.start(
+                            "first", () -> log.add("10: " + waited.awaitVersion(version("10"), Duration.ofDays(1))));
+                    var second = platform.start(
+                            "second", () -> log.add("9: " + waited.awaitVersion(version("9"), Duration.ofDays(1))))) {
                 platform.sleep(Duration.ofSeconds(1));
                 waited.add(A, a("8", ""));
                 platform.sleep(Duration.ofSeconds(1));
@@ -203,7 +207,8 @@ class ThreadSafeStoreTest {
             waited.bookmark(version("5"));
             long start = platform.clock().nanoTime();
             assertThat(waited.awaitVersion(version("6"), Duration.ofSeconds(3))).isFalse();
-            assertThat(platform.clock().nanoTime() - start).isEqualTo(Duration.ofSeconds(3).toNanos());
+            assertThat(platform.clock().nanoTime() - start)
+                    .isEqualTo(Duration.ofSeconds(3).toNanos());
             assertThat(waited.awaitVersion(version("6"), Duration.ZERO)).isFalse();
             assertThat(waited.awaitVersion(version("5"), Duration.ZERO)).isTrue();
         });
@@ -211,7 +216,9 @@ class ThreadSafeStoreTest {
 
     @Test
     void versionsWithoutAnOrderAreNotWaitedFor() throws InterruptedException { // RV-3, RV-4
-        assertThat(store.awaitVersion(version("1"), Duration.ZERO)).as("nothing stored yet").isFalse();
+        assertThat(store.awaitVersion(version("1"), Duration.ZERO))
+                .as("nothing stored yet")
+                .isFalse();
         assertThat(store.awaitVersion(version("abc"), Duration.ZERO)).isTrue();
         assertThat(store.awaitVersion(ResourceVersion.NONE, Duration.ZERO)).isTrue();
         store.bookmark(version("opaque"));

@@ -32,9 +32,6 @@ final class KeySlab<K> {
     private static final int FLAG_COUNT = 4;
     private static final int FLAG_MASK = (1 << FLAG_COUNT) - 1;
 
-    /** How many keys of a bucket {@link #peek} looks at. */
-    private static final int LONGEST_PEEK = 8;
-
     private @Nullable Object[][] keys = {new Object[CHUNK]};
     private int[][] chunks = {new int[CHUNK << SLOT_SHIFT]};
 
@@ -93,37 +90,6 @@ final class KeySlab<K> {
             slot = chunk[at(slot, CHAIN)];
         }
         return NONE;
-    }
-
-    /**
-     * Looks, without the lock, for a key with that hash and one of those flags. Whoever calls it has to make sure afterwards that
-     * nothing was written meanwhile, before anything is done with the key.
-     *
-     * @return null if none was seen, which does not mean that there is none
-     */
-    @Nullable
-    Object peek(int hash, int flags) {
-        int[] heads = buckets;
-        int[] @Nullable [] seen = chunks;
-        @Nullable Object[] @Nullable [] seenKeys = keys;
-        int slot = heads[hash & (heads.length - 1)];
-        for (int i = 0; i < LONGEST_PEEK && slot != NONE; i++) {
-            int number = slot >>> CHUNK_SHIFT;
-            // The three arrays are replaced one after the other, and may be seen before their contents.
-            if (number >= seen.length || number >= seenKeys.length) {
-                return null;
-            }
-            int[] chunk = seen[number];
-            @Nullable Object[] chunkKeys = seenKeys[number];
-            if (chunk == null || chunkKeys == null) {
-                return null;
-            }
-            if (chunk[at(slot, HASH)] == hash && (chunk[at(slot, BITS)] & flags) != 0) {
-                return chunkKeys[slot & (CHUNK - 1)];
-            }
-            slot = chunk[at(slot, CHAIN)];
-        }
-        return null;
     }
 
     private int insert(K key, int hash) {

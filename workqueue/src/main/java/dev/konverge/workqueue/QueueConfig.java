@@ -29,11 +29,6 @@ record QueueConfig<K>(Order<K> order, boolean keepsTime, boolean supersedes) {
         };
     }
 
-    /** Whether adding a key that waits already, without anything that it would carry, changes nothing. */
-    boolean mergesSilently() {
-        return order instanceof Order.FirstInFirstOut<K> && !supersedes;
-    }
-
     /** Whether the order depends on the time of an add. */
     boolean ages() {
         return order instanceof Order.ByPriority<K>;

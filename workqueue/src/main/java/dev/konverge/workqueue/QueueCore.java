@@ -6,9 +6,6 @@ import org.jspecify.annotations.Nullable;
 /**
  * The queue itself: single-threaded, told what time it is, never waiting.
  *
- * <p>Everything that writes does so under a {@link WriteStamp}, for the one question that is asked without the lock, {@link
- * #isPending}.
- *
  * <p>A key is known, and has a slot, as long as one of these holds:
  *
  * <ul>
@@ -43,7 +40,6 @@ final class QueueCore<K> {
     private final ReadyList ready;
     private final Riders riders;
     private final OpenClaims openClaims = new OpenClaims();
-    private final WriteStamp stamp = new WriteStamp();
 
     private Phase phase = Phase.OPEN;
     private int running;
@@ -64,40 +60,12 @@ final class QueueCore<K> {
         return config.keepsTime() || config.ages() || !delays.isEmpty();
     }
 
-    /**
-     * Whether a plain add would change nothing, because the key waits already. May be called without the lock: the answer yes was
-     * true at a moment between call and return, and what the caller has written until then is seen by whoever takes the key.
-     *
-     * @return false also if that could not be found out
-     */
-    boolean isPending(K key, int hash) {
-        if (!config.mergesSilently()) {
-            return false;
-        }
-        long seen = stamp.read();
-        if (seen == WriteStamp.WRITING) {
-            return false;
-        }
-        boolean plain = riders.isUnused();
-        Object pending = slab.peek(hash, READY | DIRTY);
-        return pending != null && plain && stamp.isUnchangedSince(seen) && key.equals(pending);
-    }
-
     /** Asks for a hand-out. {@return whether no such request for the key was pending} */
     boolean add(K key, int hash, int priority, Causes causes, long now) {
         if (phase != Phase.OPEN) {
             return false;
         }
-        stamp.beginWrite();
-        try {
-            return addNow(key, hash, priority, causes, now);
-        } finally {
-            stamp.endWrite();
-        }
-    }
-
-    private boolean addNow(K key, int hash, int priority, Causes causes, long now) {
-        promoteDue(now);
+        promote(now);
         int slot = slab.slotOf(key, hash);
         if (config.supersedes() && slab.has(slot, DELAYED)) {
             delays.remove(slot);
@@ -113,16 +81,7 @@ final class QueueCore<K> {
         if (phase != Phase.OPEN) {
             return;
         }
-        stamp.beginWrite();
-        try {
-            addLater(key, hash, deadline, priority, causes, now);
-        } finally {
-            stamp.endWrite();
-        }
-    }
-
-    private void addLater(K key, int hash, long deadline, int priority, Causes causes, long now) {
-        promoteDue(now);
+        promote(now);
         int slot = slab.slotOf(key, hash);
         if (config.supersedes() && slab.has(slot, READY | DIRTY)) {
             makeReady(slot, priority, causes, now);
@@ -153,20 +112,8 @@ final class QueueCore<K> {
         return first;
     }
 
-    /** Makes ready whose delay is over. */
+    /** Makes ready whose delay is over. Every call does that first, so keys become ready in the order of time. */
     void promote(long now) {
-        if (delays.nextDeadline() <= now) {
-            stamp.beginWrite();
-            try {
-                promoteDue(now);
-            } finally {
-                stamp.endWrite();
-            }
-        }
-    }
-
-    /** Every call does this first, so that keys become ready in the order of time. */
-    private void promoteDue(long now) {
         while (delays.nextDeadline() <= now) {
             long deadline = delays.nextDeadline();
             int slot = delays.removeFirst();
@@ -187,16 +134,7 @@ final class QueueCore<K> {
     /** Takes the next key. {@return null if none can be handed out} */
     @Nullable
     Claim<K> poll(long now) {
-        stamp.beginTake();
-        try {
-            return take(now);
-        } finally {
-            stamp.endWrite();
-        }
-    }
-
-    private @Nullable Claim<K> take(long now) {
-        promoteDue(now);
+        promote(now);
         int slot = ready.pop();
         if (slot == KeySlab.NONE) {
             return null;
@@ -216,20 +154,11 @@ final class QueueCore<K> {
             return false;
         }
         claim.released = true;
+        promote(now);
         if (claim.times != null) {
             openClaims.close(claim.times);
         }
-        stamp.beginWrite();
-        try {
-            giveBack(claim.slot, now);
-        } finally {
-            stamp.endWrite();
-        }
-        return true;
-    }
-
-    private void giveBack(int slot, long now) {
-        promoteDue(now);
+        int slot = claim.slot;
         running--;
         slab.clear(slot, RUNNING);
         if (slab.has(slot, DIRTY)) {
@@ -241,26 +170,18 @@ final class QueueCore<K> {
             }
         }
         forgetUnlessWanted(slot);
+        return true;
     }
 
     /** Goes on to a later phase, or from draining back to shutting down. */
     void enter(Phase next) {
-        stamp.beginWrite();
-        try {
-            phase = next;
-            dropUnwanted();
-        } finally {
-            stamp.endWrite();
-        }
-    }
-
-    private void dropUnwanted() {
+        phase = next;
         while (!delays.isEmpty()) {
             int slot = delays.removeFirst();
             slab.clear(slot, DELAYED);
             forgetUnlessWanted(slot);
         }
-        while (phase == Phase.STOPPED && !ready.isEmpty()) {
+        while (next == Phase.STOPPED && !ready.isEmpty()) {
             int slot = ready.pop();
             slab.clear(slot, READY);
             forgetUnlessWanted(slot);

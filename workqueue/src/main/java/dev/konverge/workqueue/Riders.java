@@ -26,11 +26,6 @@ final class Riders {
         this.keepsTime = keepsTime;
     }
 
-    /** Whether no key has ever carried anything. */
-    boolean isUnused() {
-        return riders.length == 0;
-    }
-
     private @Nullable Rider find(int slot) {
         return slot < riders.length ? riders[slot] : null;
     }

@@ -85,12 +85,6 @@ public final class WorkQueue<K> {
         add(key, AddOptions.DEFAULT_PRIORITY, Causes.NONE);
     }
 
-    // Guarded by the lock everywhere else. Many adds of a busy queue change nothing: those need not wait for it.
-    @SuppressWarnings("GuardedBy")
-    private boolean isPending(K key, int hash) {
-        return core.isPending(key, hash);
-    }
-
     /** Adds a key after a delay; at once if that is zero or less. Of several delays of a key the one that ends first counts. */
     public void addAfter(K key, Duration delay) {
         addAfter(key, delay, AddOptions.DEFAULT_PRIORITY, Causes.NONE);
@@ -127,13 +121,8 @@ public final class WorkQueue<K> {
 
     private void add(K key, int priority, Causes causes) {
         int hash = KeySlab.hash(key);
-        if (!lock.tryLock()) {
-            if (causes.isEmpty() && priority == AddOptions.DEFAULT_PRIORITY && isPending(key, hash)) {
-                return;
-            }
-            lock.lock();
-        }
         int accepted;
+        lock.lock();
         try {
             accepted = (core.add(key, hash, priority, causes, now()) ? 1 : 0) + core.takePromoted();
             wakeNext();

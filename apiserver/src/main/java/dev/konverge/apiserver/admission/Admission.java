@@ -31,11 +31,10 @@ public final class Admission {
     public Admission(
             Cluster cluster, ServiceAddresses addresses, RandomGenerator random, boolean serviceAccounts) {
         this.namespaces = new NamespaceLifecycle(cluster);
-        ServiceAccounts accounts = new ServiceAccounts(cluster, random);
         this.plugins = List.of(
                 namespaces,
                 new LimitRanges(cluster),
-                serviceAccounts ? accounts : accounts::named,
+                serviceAccounts ? new ServiceAccounts(cluster, random) : (write, object) -> object,
                 new NodeTaints(),
                 new Priorities(cluster),
                 new DefaultTolerations(),

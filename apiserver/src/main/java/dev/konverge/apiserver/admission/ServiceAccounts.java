@@ -28,7 +28,7 @@ final class ServiceAccounts implements Admission.Plugin {
         if (!write.creates("", "pods") || Tree.has(object, "metadata", "annotations", "kubernetes.io/config.mirror")) {
             return object;
         }
-        Json.Obj pod = named(write, object);
+        Json.Obj pod = named(object);
         String name = Tree.text(pod, "spec", "serviceAccountName");
         Json.Obj account = cluster.find(ObjectId.core("serviceaccounts", write.namespace(), name))
                 .orElse(null);
@@ -44,13 +44,12 @@ final class ServiceAccounts implements Admission.Plugin {
         return mounts(pod, known) ? withToken(pod) : pod;
     }
 
-    /** {@return the pod with the name of the account it runs as}: all there is to do where nobody has accounts. */
-    Json.Obj named(Write write, Json.Obj object) {
-        if (!write.creates("", "pods") || !Tree.text(object, "spec", "serviceAccountName").isEmpty()) {
-            return object;
+    private static Json.Obj named(Json.Obj pod) {
+        if (!Tree.text(pod, "spec", "serviceAccountName").isEmpty()) {
+            return pod;
         }
         Json name = Json.of("default");
-        return Tree.with(Tree.with(object, name, "spec", "serviceAccountName"), name, "spec", "serviceAccount");
+        return Tree.with(Tree.with(pod, name, "spec", "serviceAccountName"), name, "spec", "serviceAccount");
     }
 
     private static boolean mounts(Json.Obj pod, Json.Obj account) {

@@ -46,6 +46,13 @@ public record Write(
         userGroups = List.copyOf(userGroups);
     }
 
+    /** {@return the creation of an object by a user} */
+    static Write creation(
+            GroupResource resource, String namespace, Json.Obj object, String userName, List<String> userGroups) {
+        String name = Tree.text(object, "metadata", "name");
+        return new Write(Operation.CREATE, resource, namespace, name, "", object, null, userName, userGroups);
+    }
+
     boolean creates(String group, String plural) {
         return operation == Operation.CREATE && isAbout(group, plural);
     }

@@ -32,6 +32,7 @@ final class LastApplied {
             if (!Json.of(apiVersion).equals(applied.get("apiVersion"))) {
                 return null;
             }
+            TypeCheck.check(live, structure);
             TypeCheck.check(applied, structure);
             Comparison drift = Comparison.of(applied, live, structure);
             return OwnFields.of(applied, structure)

@@ -105,7 +105,8 @@ public final class Catalog {
     /** {@return what is served of a version of a group} */
     public List<Served> of(String group, String version) {
         return all.stream()
-                .filter(served -> served.group().equals(group) && served.version().equals(version))
+                .filter(served ->
+                        served.group().equals(group) && served.version().equals(version))
                 .toList();
     }
 }

@@ -41,7 +41,10 @@ record Attempt(String verb, String group, String resource, String namespace, Str
 
     private static boolean isWatch(ServerRequest request, RequestPath path) {
         String query = "&" + request.rawQuery() + "&";
-        return path.watch() || query.contains("&watch=true&") || query.contains("&watch=1&") || query.contains("&watch&");
+        return path.watch()
+                || query.contains("&watch=true&")
+                || query.contains("&watch=1&")
+                || query.contains("&watch&");
     }
 
     boolean isRead() {

@@ -46,10 +46,12 @@ public final class FaultControl {
             throw Failures.forbidden(
                     new GroupResource("", ""),
                     "",
-                    "User \"" + request.user().name() + "\" cannot " + request.method().toLowerCase(Locale.ROOT)
-                            + " path \"" + path + "\"");
+                    "User \"" + request.user().name() + "\" cannot "
+                            + request.method().toLowerCase(Locale.ROOT) + " path \"" + path + "\"");
         }
-        String[] parts = path.equals(ROOT) ? new String[0] : path.substring(ROOT.length() + 1).split("/", -1);
+        String[] parts = path.equals(ROOT)
+                ? new String[0]
+                : path.substring(ROOT.length() + 1).split("/", -1);
         return Optional.of(
                 switch (parts.length) {
                     case 0 -> all(request);
@@ -114,7 +116,8 @@ public final class FaultControl {
     }
 
     private Json.Obj list() {
-        List<Json> rules = faults.rules().stream().<Json>map(FaultControl::describe).toList();
+        List<Json> rules =
+                faults.rules().stream().<Json>map(FaultControl::describe).toList();
         return new Json.Obj(Map.of("faults", new Json.Arr(rules)));
     }
 

@@ -48,22 +48,26 @@ final class FaultForm {
             case "CutBefore" -> new Fault.CutBefore();
             case "LoseAnswer" -> new Fault.LoseAnswer();
             case "CutBody" -> new Fault.CutBody(number(fault, "afterBytes", 0));
-            case "DropWatch" -> new Fault.DropWatch(
-                    number(fault, "afterEvents", 0),
-                    fault.get("abruptly") instanceof Json.Bool flag && flag.value());
+            case "DropWatch" ->
+                new Fault.DropWatch(
+                        number(fault, "afterEvents", 0),
+                        fault.get("abruptly") instanceof Json.Bool flag && flag.value());
             case "FreezeWatch" -> new Fault.FreezeWatch();
             case "StaleRead" -> new Fault.StaleRead(number(fault, "revisions", 1));
             case "PauseBefore" -> new Fault.PauseBefore();
             case "PauseAfter" -> new Fault.PauseAfter();
-            default -> throw new IllegalArgumentException("there is no fault of type \"" + type
-                    + "\"; there are Delay, Conflict, Gone, Throttle, ServerError, Unavailable, CutBefore, LoseAnswer, CutBody,"
-                    + " DropWatch, FreezeWatch, StaleRead, PauseBefore and PauseAfter");
+            default ->
+                throw new IllegalArgumentException("there is no fault of type \"" + type
+                        + "\"; there are Delay, Conflict, Gone, Throttle, ServerError, Unavailable, CutBefore, LoseAnswer, CutBody,"
+                        + " DropWatch, FreezeWatch, StaleRead, PauseBefore and PauseAfter");
         };
     }
 
     static Json describe(Match match) {
         Map<String, Json> fields = new LinkedHashMap<>();
-        fields.put("verbs", new Json.Arr(match.verbs().stream().sorted().map(Json::of).toList()));
+        fields.put(
+                "verbs",
+                new Json.Arr(match.verbs().stream().sorted().map(Json::of).toList()));
         fields.put("resource", Json.of(match.resource()));
         fields.put("group", Json.of(match.group()));
         fields.put("namespace", Json.of(match.namespace()));
@@ -116,7 +120,8 @@ final class FaultForm {
     private static void onlyKnown(Json.Obj object, Set<String> known) {
         for (String name : object.fields().keySet()) {
             if (!known.contains(name)) {
-                throw new IllegalArgumentException("there is no field \"" + name + "\" here; there are " + known.stream().sorted().toList());
+                throw new IllegalArgumentException("there is no field \"" + name + "\" here; there are "
+                        + known.stream().sorted().toList());
             }
         }
     }

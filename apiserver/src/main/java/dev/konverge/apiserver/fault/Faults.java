@@ -114,9 +114,10 @@ public final class Faults {
                 case Fault.Delay delay -> platform.sleep(delay.by());
                 case Fault.PauseBefore ignored -> rule.hold();
                 case Fault.Conflict ignored -> throw conflict(attempt);
-                case Fault.Throttle throttle -> throw Failures.tooManyRequests(
-                        "the server has received too many requests and has asked us to try again later",
-                        throttle.retryAfterSeconds());
+                case Fault.Throttle throttle ->
+                    throw Failures.tooManyRequests(
+                            "the server has received too many requests and has asked us to try again later",
+                            throttle.retryAfterSeconds());
                 case Fault.ServerError ignored -> throw Failures.internal("a fault was injected");
                 case Fault.Unavailable ignored -> throw Failures.unavailable("a fault was injected");
                 case Fault.CutBefore ignored -> throw new ConnectionCutException("a fault was injected");
@@ -163,7 +164,9 @@ public final class Faults {
         Accepted form = Accepted.ofWatch(request.headers().find("Accept").orElse(null), Offer.BUILT_IN);
         byte[] event = answers.event("ERROR", expired.status(), form);
         return new ServerResponse.Watch(
-                200, Headers.of("Content-Type", Answers.watchContentType(form)), new ScriptedFeed(List.of(event), false));
+                200,
+                Headers.of("Content-Type", Answers.watchContentType(form)),
+                new ScriptedFeed(List.of(event), false));
     }
 
     private static ServerResponse change(ServerResponse answer, Injection rule) throws InterruptedException {
@@ -177,12 +180,14 @@ public final class Faults {
                 throw new ConnectionCutException("a fault was injected");
             }
             case Fault.CutBody cut -> cutBody(answer, cut.afterBytes());
-            case Fault.DropWatch drop -> answer instanceof ServerResponse.Watch watch
-                    ? withFeed(watch, new DroppedFeed(watch.feed(), drop.afterEvents(), drop.abruptly()))
-                    : answer;
-            case Fault.FreezeWatch ignored -> answer instanceof ServerResponse.Watch watch
-                    ? withFeed(watch, new FrozenFeed(watch.feed(), rule))
-                    : answer;
+            case Fault.DropWatch drop ->
+                answer instanceof ServerResponse.Watch watch
+                        ? withFeed(watch, new DroppedFeed(watch.feed(), drop.afterEvents(), drop.abruptly()))
+                        : answer;
+            case Fault.FreezeWatch ignored ->
+                answer instanceof ServerResponse.Watch watch
+                        ? withFeed(watch, new FrozenFeed(watch.feed(), rule))
+                        : answer;
             default -> throw new IllegalStateException("no fault of the answer: " + rule.fault());
         };
     }
@@ -239,7 +244,8 @@ public final class Faults {
                 && list.get("items") instanceof Json.Arr items
                 && !items.items().isEmpty()
                 && items.items().getFirst() instanceof Json.Obj item) {
-            return new ServerResponse.Whole(200, whole.headers(), Answers.line(Single.of(list, item).toBytes()));
+            return new ServerResponse.Whole(
+                    200, whole.headers(), Answers.line(Single.of(list, item).toBytes()));
         }
         throw Failures.notFound(new GroupResource(attempt.group(), path.resource()), path.name());
     }

@@ -15,10 +15,8 @@ import java.util.Set;
  * @param name the name of the object
  * @param userAgent the client's User-Agent
  */
-public record Match(
-        Set<String> verbs, String resource, String group, String namespace, String name, String userAgent) {
-    private static final Set<String> WRITES =
-            Set.of("create", "update", "patch", "delete", "deletecollection");
+public record Match(Set<String> verbs, String resource, String group, String namespace, String name, String userAgent) {
+    private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
 
     /** Copies its arguments. */
     public Match {

@@ -15,7 +15,7 @@ public final class BuiltInKinds {
     /** Knows the kinds of a schema. */
     public BuiltInKinds(Schema schema) {
         this.schema = schema;
-        this.normalForm = new NormalForm(schema, new TypeDefaults(schema));
+        this.normalForm = new NormalForm(schema, new TypeDefaults());
         this.schemaChecks = new SchemaChecks(schema);
         this.traits = Traits.table();
         this.columns = new KindColumns();

@@ -29,7 +29,7 @@ final class BuiltInRules implements KindRules {
     private final boolean writesStatusApart;
     private final @Nullable String statusType;
     private final SelectableFields selectableFields;
-    private final Columns columns;
+    private final KindColumns tables;
 
     BuiltInRules(
             Schema schema,
@@ -49,7 +49,7 @@ final class BuiltInRules implements KindRules {
                 && resource.subresources().stream().anyMatch(sub -> sub.name().equals("status"));
         this.statusType = statusType(schema.type(kind.type()));
         this.selectableFields = FieldTable.of(kind.group(), kind.kind());
-        this.columns = tables.of(qualifiedKind);
+        this.tables = tables;
     }
 
     private static @Nullable String statusType(TypeDef type) {
@@ -108,8 +108,8 @@ final class BuiltInRules implements KindRules {
     public List<FieldError> validateCreate(Json.Obj object) {
         List<FieldError> errors =
                 new ArrayList<>(MetadataChecks.create(object, namespaced, traits.names(), true));
-        schemaChecks.check(object, kind.type(), errors);
         KindChecks.create(qualifiedKind, object, errors);
+        schemaChecks.check(object, kind.type(), errors);
         return errors;
     }
 
@@ -120,8 +120,8 @@ final class BuiltInRules implements KindRules {
             KindChecks.updateSubresource(qualifiedKind, subresource, next, live, errors);
             return errors;
         }
-        schemaChecks.check(next, kind.type(), errors);
         KindChecks.update(qualifiedKind, next, live, errors);
+        schemaChecks.check(next, kind.type(), errors);
         return errors;
     }
 
@@ -175,7 +175,7 @@ final class BuiltInRules implements KindRules {
 
     @Override
     public Columns columns() {
-        return columns;
+        return tables.of(qualifiedKind);
     }
 
     @Override

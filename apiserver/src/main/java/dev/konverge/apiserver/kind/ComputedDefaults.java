@@ -8,13 +8,46 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /** The defaults that depend on other fields of the same value. */
 final class ComputedDefaults {
     private static final Json CLUSTER = Json.of("Cluster");
     private static final String RBAC = "rbac.authorization.k8s.io";
 
+    private static final Set<String> TYPES = Set.of(
+            "core.v1.Container",
+            "core.v1.EphemeralContainer",
+            "core.v1.ImageVolumeSource",
+            "core.v1.Volume",
+            "core.v1.Pod",
+            "core.v1.PodSpec",
+            "core.v1.Secret",
+            "core.v1.ServiceSpec",
+            "core.v1.ServicePort",
+            "core.v1.Namespace",
+            "core.v1.NodeStatus",
+            "core.v1.LimitRangeItem",
+            "core.v1.ReplicationController",
+            "apps.v1.DeploymentStrategy",
+            "apps.v1.DaemonSetUpdateStrategy",
+            "apps.v1.StatefulSetUpdateStrategy",
+            "apps.v1.StatefulSetSpec",
+            "batch.v1.Job",
+            "autoscaling.v2.HorizontalPodAutoscalerBehavior",
+            "networking.v1.NetworkPolicySpec",
+            "rbac.v1.Subject",
+            "resource.v1.ExactDeviceRequest",
+            "resource.v1.DeviceSubRequest",
+            "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames");
+
     private ComputedDefaults() {}
+
+    /** {@return whether a type has any} */
+    static boolean concerns(String type) {
+        return TYPES.contains(type);
+    }
 
     /** Fills in a value of a type, whose constants are filled in already. */
     static void fill(String type, Map<String, Json> fields) {
@@ -33,16 +66,17 @@ final class ComputedDefaults {
             case "core.v1.ReplicationController" -> replicationController(fields);
             case "apps.v1.DeploymentStrategy", "apps.v1.DaemonSetUpdateStrategy" -> rollingUpdate(fields);
             case "apps.v1.StatefulSetUpdateStrategy" -> statefulSetUpdate(fields);
-            case "batch.v1.Job" -> labelsOfTemplate(fields);
-            case "batch.v1.JobSpec" -> job(fields);
+            case "apps.v1.StatefulSetSpec" -> claimTemplates(fields);
+            case "batch.v1.Job" -> {
+                labelsOfTemplate(fields);
+                within(fields, "spec", ComputedDefaults::job);
+            }
             case "autoscaling.v2.HorizontalPodAutoscalerBehavior" -> autoscalerBehavior(fields);
             case "networking.v1.NetworkPolicySpec" -> networkPolicy(fields);
             case "rbac.v1.Subject" -> subject(fields);
             case "resource.v1.ExactDeviceRequest", "resource.v1.DeviceSubRequest" -> deviceRequest(fields);
             case "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames" -> names(fields);
-            default -> {
-                // Most types have none.
-            }
+            default -> throw new IllegalArgumentException("no computed defaults for " + type);
         }
     }
 
@@ -161,6 +195,40 @@ final class ComputedDefaults {
             fields.put("type", Json.of("RollingUpdate"));
             fields.putIfAbsent("rollingUpdate", Json.Obj.EMPTY);
         }
+    }
+
+    private static void claimTemplates(Map<String, Json> fields) {
+        if (fields.get("volumeClaimTemplates") instanceof Json.Arr claims) {
+            List<Json> named = new ArrayList<>();
+            for (Json claim : claims.items()) {
+                named.add(claim instanceof Json.Obj object ? named(object) : claim);
+            }
+            fields.put("volumeClaimTemplates", new Json.Arr(named));
+        }
+    }
+
+    private static Json.Obj named(Json.Obj claim) {
+        if (Tree.has(claim, "apiVersion") && Tree.has(claim, "kind")) {
+            return claim;
+        }
+        Map<String, Json> head = new LinkedHashMap<>();
+        head.put("apiVersion", Json.of("v1"));
+        head.put("kind", Json.of("PersistentVolumeClaim"));
+        head.putAll(claim.fields());
+        return new Json.Obj(head);
+    }
+
+    private static void within(Map<String, Json> fields, String name, Consumer<Map<String, Json>> fill) {
+        Map<String, Json> inner = new LinkedHashMap<>();
+        if (fields.get(name) instanceof Json.Obj object) {
+            object.fields().forEach((key, value) -> {
+                if (!(value instanceof Json.Null)) {
+                    inner.put(key, value);
+                }
+            });
+        }
+        fill.accept(inner);
+        fields.put(name, new Json.Obj(inner));
     }
 
     private static void job(Map<String, Json> fields) {

@@ -2,14 +2,14 @@ package dev.konverge.apiserver.kind;
 
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.model.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Map;
 
 /** What some built-in kinds demand of their objects, beyond what the schema says. */
 final class KindChecks {
-    private static final int MAX_DATA = 1024 * 1024;
-    private static final String SEALED = "field is immutable when `immutable` is set";
+    private static final List<String> MODES =
+            List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
 
     private KindChecks() {}
 
@@ -23,20 +23,22 @@ final class KindChecks {
                 PodChecks.spec(Tree.object(object, "template", "spec"), "template.spec", List.of(), report);
             case "Deployment.apps" -> WorkloadChecks.deployment(object, report);
             case "ReplicaSet.apps" -> WorkloadChecks.spec(object, "ReplicaSet", "deployment", report);
-            case "StatefulSet.apps" -> WorkloadChecks.spec(object, "StatefulSet", "statefulset", report);
+            case "StatefulSet.apps" -> WorkloadChecks.statefulSet(object, report);
             case "DaemonSet.apps" -> WorkloadChecks.spec(object, "DaemonSet", "daemonset", report);
             case "ReplicationController" -> WorkloadChecks.replicationController(object, report);
             case "Job.batch" -> WorkloadChecks.job(spec, "spec", true, report);
             case "CronJob.batch" -> cronJob(object, spec, report);
             case "Service" -> ServiceChecks.create(object, report);
-            case "ConfigMap" -> configMap(object, report);
-            case "Secret" -> secret(object, report);
+            case "ConfigMap" -> ConfigChecks.configMap(object, report);
+            case "Secret" -> ConfigChecks.secret(object, report);
             case "PersistentVolumeClaim" -> claim(spec, report);
             case "Lease.coordination.k8s.io" -> lease(spec, report);
             case "PodDisruptionBudget.policy" -> budget(spec, report);
             case "HorizontalPodAutoscaler.autoscaling" -> autoscaler(spec, report);
             case "Ingress.networking.k8s.io" -> ingress(spec, report);
-            case "Event" -> event(object, report);
+            case "Event" -> EventChecks.core(object, report);
+            case "Event.events.k8s.io" -> EventChecks.ofGroup(object, report);
+            case "CertificateSigningRequest.certificates.k8s.io" -> certificateRequest(spec, report);
             case "PriorityClass.scheduling.k8s.io" -> priorityClass(object, report);
             default -> RbacChecks.create(kind, object, report);
         }
@@ -49,16 +51,16 @@ final class KindChecks {
         Json.Obj spec = Tree.object(next, "spec");
         Json.Obj old = Tree.object(live, "spec");
         switch (kind) {
-            case "Pod" -> PodChecks.update(next, live, report);
+            case "Pod" -> PodUpdateChecks.check(next, live, report);
             case "Deployment.apps", "ReplicaSet.apps", "DaemonSet.apps" ->
                 report.immutable(spec, old, "spec", "selector");
             case "StatefulSet.apps" -> WorkloadChecks.statefulSetUpdate(next, live, report);
             case "Job.batch" -> WorkloadChecks.jobUpdate(next, live, report);
             case "Service" -> ServiceChecks.update(next, live, report);
-            case "ConfigMap" -> sealed(next, live, report, "data", "binaryData");
+            case "ConfigMap" -> ConfigChecks.sealed(next, live, report, "data", "binaryData");
             case "Secret" -> {
                 report.immutable(next, live, "", "type");
-                sealed(next, live, report, "data");
+                ConfigChecks.sealed(next, live, report, "data");
             }
             case "PersistentVolumeClaim" -> claimUpdate(next, live, report);
             case "StorageClass.storage.k8s.io" ->
@@ -113,82 +115,14 @@ final class KindChecks {
         WorkloadChecks.job(Tree.object(spec, "jobTemplate", "spec"), "spec.jobTemplate.spec", false, report);
     }
 
-    private static void configMap(Json.Obj object, Report report) {
-        Map<String, String> binary = Tree.texts(object, "binaryData");
-        long size = 0;
-        for (Map.Entry<String, String> entry : Tree.texts(object, "data").entrySet()) {
-            report.invalid("data[" + entry.getKey() + "]", entry.getKey(), NameSyntax.configKey(entry.getKey()));
-            if (binary.containsKey(entry.getKey())) {
-                report.invalid("data[" + entry.getKey() + "]", entry.getKey(), "duplicate of key present in binaryData");
-            }
-            size += entry.getValue().length();
-        }
-        for (Map.Entry<String, String> entry : binary.entrySet()) {
-            report.invalid("binaryData[" + entry.getKey() + "]", entry.getKey(), NameSyntax.configKey(entry.getKey()));
-            size += decoded(entry.getValue());
-        }
-        if (size > MAX_DATA) {
-            report.errors().add(FieldError.tooLong("[]", MAX_DATA));
-        }
-    }
-
-    private static int decoded(String base64) {
-        try {
-            return Base64.getDecoder().decode(base64).length;
-        } catch (IllegalArgumentException notOne) {
-            return base64.length();
-        }
-    }
-
-    private static void secret(Json.Obj object, Report report) {
-        Map<String, String> data = Tree.texts(object, "data");
-        long size = 0;
-        for (Map.Entry<String, String> entry : data.entrySet()) {
-            report.invalid("data[" + entry.getKey() + "]", entry.getKey(), NameSyntax.configKey(entry.getKey()));
-            size += decoded(entry.getValue());
-        }
-        if (size > MAX_DATA) {
-            report.errors().add(FieldError.tooLong("data", MAX_DATA));
-        }
-        List<String> needed = switch (Tree.text(object, "type")) {
-            case "kubernetes.io/dockercfg" -> List.of(".dockercfg");
-            case "kubernetes.io/dockerconfigjson" -> List.of(".dockerconfigjson");
-            case "kubernetes.io/ssh-auth" -> List.of("ssh-privatekey");
-            case "kubernetes.io/tls" -> List.of("tls.crt", "tls.key");
-            case "kubernetes.io/basic-auth" ->
-                data.containsKey("username") || data.containsKey("password")
-                        ? List.of()
-                        : List.of("username", "password");
-            default -> List.of();
-        };
-        for (String key : needed) {
-            if (!data.containsKey(key)) {
-                report.required("data[" + key + "]");
-            }
-        }
-        boolean token = Tree.text(object, "type").equals("kubernetes.io/service-account-token");
-        if (token && Tree.text(object, "metadata", "annotations", "kubernetes.io/service-account.name").isEmpty()) {
-            report.required("metadata.annotations[kubernetes.io/service-account.name]");
-        }
-    }
-
-    private static void sealed(Json.Obj next, Json.Obj live, Report report, String... fields) {
-        if (!Tree.flag(live, "immutable")) {
-            return;
-        }
-        if (!Tree.flag(next, "immutable")) {
-            report.forbidden("immutable", SEALED);
-        }
-        for (String field : fields) {
-            if (!Tree.object(next, field).equals(Tree.object(live, field))) {
-                report.forbidden(field, SEALED);
-            }
-        }
-    }
-
     private static void claim(Json.Obj spec, Report report) {
         if (Tree.list(spec, "accessModes").isEmpty()) {
             report.required("spec.accessModes", "at least 1 access mode is required");
+        }
+        for (String mode : Tree.strings(spec, "accessModes")) {
+            if (!MODES.contains(mode)) {
+                report.notSupported("spec.accessModes", mode, MODES);
+            }
         }
         if (!Tree.has(spec, "resources", "requests", "storage")) {
             report.required("spec.resources[storage]");
@@ -227,13 +161,24 @@ final class KindChecks {
 
     private static void budget(Json.Obj spec, Report report) {
         if (Tree.has(spec, "minAvailable") && Tree.has(spec, "maxUnavailable")) {
-            report.invalid("spec", spec, "minAvailable and maxUnavailable cannot be both set");
+            // Kubernetes shows its own, inner form of the spec here.
+            Json.Obj shown = Tree.of(
+                    "MinAvailable", orNull(spec, "minAvailable"),
+                    "Selector", orNull(spec, "selector"),
+                    "MaxUnavailable", orNull(spec, "maxUnavailable"),
+                    "UnhealthyPodEvictionPolicy", orNull(spec, "unhealthyPodEvictionPolicy"));
+            report.invalid("spec", shown, "minAvailable and maxUnavailable cannot be both set");
         }
         for (String field : List.of("minAvailable", "maxUnavailable")) {
             report.intOrPercent(spec, "spec", field);
             report.atMostAll(spec, "spec", field);
         }
         report.selector(Tree.object(spec, "selector"), "spec.selector");
+    }
+
+    private static Json orNull(Json.Obj spec, String field) {
+        Json value = spec.get(field);
+        return value == null ? Json.Null.INSTANCE : value;
     }
 
     private static void autoscaler(Json.Obj spec, Report report) {
@@ -251,11 +196,24 @@ final class KindChecks {
             report.invalid(
                     "spec.maxReplicas", spec.get("maxReplicas"), "must be greater than or equal to `minReplicas`");
         }
+        Json.Obj target = Tree.object(spec, "scaleTargetRef");
+        for (String field : List.of("kind", "name")) {
+            if (Tree.text(target, field).isEmpty()) {
+                report.required("spec.scaleTargetRef." + field);
+            }
+        }
+        boolean core = Tree.text(target, "kind").equals("ReplicationController");
+        if (!core && !Tree.text(target, "apiVersion").contains("/")) {
+            report.invalid(
+                    "spec.scaleTargetRef.apiVersion",
+                    Tree.text(target, "apiVersion"),
+                    "apiVersion must specify API group");
+        }
     }
 
     private static void ingress(Json.Obj spec, Report report) {
         if (Tree.list(spec, "rules").isEmpty() && !Tree.has(spec, "defaultBackend")) {
-            report.invalid("spec", Json.Arr.EMPTY, "either `defaultBackend` or `rules` must be specified");
+            report.invalid("spec", Json.Null.INSTANCE, "either `defaultBackend` or `rules` must be specified");
         }
         List<Json.Obj> rules = Tree.objects(spec, "rules");
         for (int i = 0; i < rules.size(); i++) {
@@ -281,21 +239,16 @@ final class KindChecks {
         }
     }
 
-    private static void event(Json.Obj event, Report report) {
-        String own = Tree.text(event, "metadata", "namespace");
-        String object = Tree.text(event, "involvedObject", "namespace");
-        boolean ofOldKind = !Tree.has(event, "eventTime");
-        boolean homeless = object.isEmpty() && !List.of("", "default").contains(own) && (ofOldKind || !own.equals("kube-system"));
-        boolean elsewhere = ofOldKind && !object.isEmpty() && !object.equals(own);
-        if (homeless || elsewhere) {
-            report.invalid("involvedObject.namespace", object, "does not match event.namespace");
+    private static void certificateRequest(Json.Obj spec, Report report) {
+        String request = Tree.text(spec, "request");
+        String text = "";
+        try {
+            text = new String(Base64.getMimeDecoder().decode(request), StandardCharsets.US_ASCII);
+        } catch (IllegalArgumentException notOne) {
+            text = "";
         }
-        if (!ofOldKind) {
-            for (String field : List.of("reportingComponent", "reportingInstance", "action", "reason")) {
-                if (Tree.text(event, field).isEmpty()) {
-                    report.required(field);
-                }
-            }
+        if (!text.contains("-----BEGIN CERTIFICATE REQUEST-----")) {
+            report.invalid("spec.request", request, "PEM block type must be CERTIFICATE REQUEST");
         }
     }
 

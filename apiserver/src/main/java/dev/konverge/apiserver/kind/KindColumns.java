@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +86,7 @@ final class KindColumns {
     private static final String NAME = "metadata.name";
 
     private final Map<String, String> rows = new HashMap<>();
+    private final Map<String, Columns> made = new ConcurrentHashMap<>();
 
     KindColumns() {
         for (String line : TABLE.lines().toList()) {
@@ -95,6 +97,10 @@ final class KindColumns {
 
     /** {@return the table of a kind, given its name with the group} */
     Columns of(String kind) {
+        return made.computeIfAbsent(kind, this::make);
+    }
+
+    private Columns make(String kind) {
         String row = rows.getOrDefault(kind, "Age");
         List<Column> columns = new ArrayList<>();
         List<String> sources = new ArrayList<>();

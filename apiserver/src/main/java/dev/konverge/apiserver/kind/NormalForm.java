@@ -3,8 +3,6 @@ package dev.konverge.apiserver.kind;
 import dev.konverge.model.Json;
 import dev.konverge.model.Quantity;
 import dev.konverge.model.TimeFormat;
-import dev.konverge.schema.FieldDef;
-import dev.konverge.schema.FieldDef.Presence;
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
@@ -12,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The form in which Kubernetes keeps and writes objects of built-in types, and the defaults that come with it.
@@ -30,6 +30,9 @@ final class NormalForm {
     private final Schema schema;
     private final TypeDefaults defaults;
 
+    /** Made when a type is first met; two threads that meet it at once make the same plan. */
+    private final Map<String, TypePlan> plans = new ConcurrentHashMap<>();
+
     NormalForm(Schema schema, TypeDefaults defaults) {
         this.schema = schema;
         this.defaults = defaults;
@@ -41,51 +44,98 @@ final class NormalForm {
     }
 
     private Json.Obj object(Json.Obj object, TypeDef type) {
-        Map<String, Json> fields = LinkedHashMap.newLinkedHashMap(type.fields().size());
-        // A kind may be embedded in another, as a claim is in a StatefulSet; its name is no field of its type.
-        keep(object, "apiVersion", fields);
-        keep(object, "kind", fields);
-        for (FieldDef field : type.fields()) {
-            Json value = object.get(field.name());
-            if (value != null && !isAbsent(value, field)) {
-                fields.put(field.name(), value);
+        TypePlan plan = plan(type);
+        @Nullable Json[] values = new Json[plan.size()];
+        boolean changed = gather(object, plan, values);
+        changed |= fill(plan, values);
+        for (int i = 0; i < values.length; i++) {
+            Json before = values[i];
+            Json after = before == null ? null : value(before, plan.shape(i));
+            if (after != null && plan.isDroppedIfEmpty(i) && isEmpty(after)) {
+                after = null;
             }
+            if (after == null && plan.isAlways(i)) {
+                after = zero(plan.shape(i));
+            }
+            values[i] = after;
+            changed |= !Tree.isSame(before, after);
         }
-        defaults.fill(type, fields);
-        return same(object, ordered(fields, type));
+        return changed ? built(object, plan, values) : object;
     }
 
-    private static void keep(Json.Obj object, String name, Map<String, Json> fields) {
-        if (object.get(name) instanceof Json.Str text && !text.value().isEmpty()) {
-            fields.put(name, text);
+    /** Puts the values of an object into the order of its type. {@return whether that is not the order and all of the object} */
+    private static boolean gather(Json.Obj object, TypePlan plan, @Nullable Json[] values) {
+        boolean changed = false;
+        int last = -1;
+        for (Map.Entry<String, Json> entry : object.fields().entrySet()) {
+            int position = plan.position(entry.getKey());
+            if (position < 0) {
+                changed |= last >= 0 || !isHead(entry);
+            } else if (plan.isAbsent(entry.getValue(), position)) {
+                changed = true;
+            } else {
+                values[position] = entry.getValue();
+                changed |= position < last;
+                last = Math.max(last, position);
+            }
         }
+        return changed;
     }
 
-    private Map<String, Json> ordered(Map<String, Json> fields, TypeDef type) {
-        Map<String, Json> ordered = LinkedHashMap.newLinkedHashMap(fields.size());
-        copy("apiVersion", fields, ordered);
-        copy("kind", fields, ordered);
-        for (FieldDef field : type.fields()) {
-            Json value = fields.get(field.name());
-            Json normal = value == null ? null : value(value, field.shape());
-            if (normal != null && isEmpty(normal) && field.presence() == Presence.ZERO_IS_ABSENT) {
-                normal = null;
-            }
-            if (normal == null && field.presence() == Presence.ALWAYS) {
-                normal = zero(field.shape());
-            }
-            if (normal != null) {
-                ordered.put(field.name(), normal);
-            }
-        }
-        return ordered;
+    /** A kind may be embedded in another, as a claim is in a StatefulSet; its name is no field of its type. */
+    private static boolean isHead(Map.Entry<String, Json> entry) {
+        return (entry.getKey().equals("apiVersion") || entry.getKey().equals("kind"))
+                && entry.getValue() instanceof Json.Str text
+                && !text.value().isEmpty();
     }
 
-    private static void copy(String name, Map<String, Json> from, Map<String, Json> to) {
-        Json value = from.get(name);
-        if (value != null) {
-            to.put(name, value);
+    /** Fills in defaults. {@return whether there were any to fill in} */
+    private static boolean fill(TypePlan plan, @Nullable Json[] values) {
+        TypeDefaults.Filler filler = plan.filler();
+        if (filler == null) {
+            return false;
         }
+        Map<String, Json> fields = new LinkedHashMap<>();
+        for (int i = 0; i < values.length; i++) {
+            Json value = values[i];
+            if (value != null) {
+                fields.put(plan.name(i), value);
+            }
+        }
+        filler.fill(fields);
+        boolean changed = false;
+        for (int i = 0; i < values.length; i++) {
+            Json value = fields.get(plan.name(i));
+            changed |= !Tree.isSame(values[i], value);
+            values[i] = value;
+        }
+        return changed;
+    }
+
+    private static Json.Obj built(Json.Obj object, TypePlan plan, @Nullable Json[] values) {
+        Map<String, Json> fields = LinkedHashMap.newLinkedHashMap(values.length + 2);
+        for (Map.Entry<String, Json> entry : object.fields().entrySet()) {
+            if (plan.position(entry.getKey()) < 0 && isHead(entry)) {
+                fields.put(entry.getKey(), entry.getValue());
+            }
+        }
+        for (int i = 0; i < values.length; i++) {
+            Json value = values[i];
+            if (value != null) {
+                fields.put(plan.name(i), value);
+            }
+        }
+        return new Json.Obj(fields);
+    }
+
+    private TypePlan plan(TypeDef type) {
+        TypePlan known = plans.get(type.name());
+        if (known != null) {
+            return known;
+        }
+        TypePlan made = new TypePlan(type, defaults.filler(type));
+        plans.putIfAbsent(type.name(), made);
+        return made;
     }
 
     private Json value(Json value, Shape shape) {
@@ -197,45 +247,9 @@ final class NormalForm {
         };
     }
 
-    private static boolean isAbsent(Json value, FieldDef field) {
-        return switch (field.presence()) {
-            case EXPLICIT -> value instanceof Json.Null;
-            case ZERO_IS_ABSENT -> isZero(value);
-            // A default takes the place of zero; what stays zero comes back at the end. But [] is not null.
-            case ALWAYS -> isZero(value) && !(value instanceof Json.Arr);
-        };
-    }
-
-    private static boolean isZero(Json value) {
-        return switch (value) {
-            case Json.Str text -> text.value().isEmpty();
-            case Json.Int number -> number.value() == 0;
-            case Json.Bool flag -> !flag.value();
-            case Json.Dec ignored -> false;
-            // An empty object may still get defaults; whether it stays empty is seen after they are filled in.
-            case Json.Obj ignored -> false;
-            case Json.Arr items -> items.items().isEmpty();
-            case Json.Null ignored -> true;
-        };
-    }
-
     private static boolean isEmpty(Json value) {
         return value instanceof Json.Obj object
                 ? object.fields().isEmpty()
                 : value instanceof Json.Arr array && array.items().isEmpty();
-    }
-
-    private static Json.Obj same(Json.Obj before, Map<String, Json> after) {
-        if (before.fields().size() != after.size()) {
-            return new Json.Obj(after);
-        }
-        var old = before.fields().entrySet().iterator();
-        for (Map.Entry<String, Json> entry : after.entrySet()) {
-            Map.Entry<String, Json> was = old.next();
-            if (!was.getKey().equals(entry.getKey()) || !Tree.isSame(was.getValue(), entry.getValue())) {
-                return new Json.Obj(after);
-            }
-        }
-        return before;
     }
 }

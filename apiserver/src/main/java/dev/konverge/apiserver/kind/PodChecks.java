@@ -6,18 +6,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** What a pod must be like, wherever its spec stands; texts that must be there are the schema's to demand. */
 final class PodChecks {
-    private static final String UPDATABLE =
-            "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,"
-                    + "`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),"
-                    + "`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";
-
     private final Json.Obj spec;
     private final String path;
     private final Report report;
@@ -73,13 +66,18 @@ final class PodChecks {
         for (int i = 0; i < list.size(); i++) {
             String at = path + ".volumes[" + i + "]";
             String name = Tree.text(list.get(i), "name");
-            List<String> problems = name.isEmpty() ? List.of() : NameSyntax.label(name);
-            report.invalid(at + ".name", name, problems);
-            if (problems.isEmpty() && !name.isEmpty() && !volumes.add(name)) {
-                report.duplicate(at + ".name", Json.of(name));
-            }
+            int before = report.errors().size();
             if (list.get(i).fields().size() > 2) {
                 report.forbidden(at + "." + secondSource(list.get(i)), "may not specify more than 1 volume type");
+            }
+            if (!name.isEmpty()) {
+                report.invalid(at + ".name", name, NameSyntax.label(name));
+            }
+            if (volumes.contains(name)) {
+                report.duplicate(at + ".name", Json.of(name));
+            }
+            if (report.errors().size() == before) {
+                volumes.add(name);
             }
         }
     }
@@ -87,7 +85,9 @@ final class PodChecks {
     private static String secondSource(Json.Obj volume) {
         List<String> sources = new ArrayList<>(volume.fields().keySet());
         sources.remove("name");
-        return sources.get(1);
+        // Kubernetes looks for this one first.
+        boolean empty = sources.remove("emptyDir");
+        return sources.get(empty ? 0 : 1);
     }
 
     private void containers(String list, Set<String> names) {
@@ -96,19 +96,23 @@ final class PodChecks {
             String at = path + "." + list + "[" + i + "]";
             Json.Obj container = containers.get(i);
             String name = Tree.text(container, "name");
-            if (!name.isEmpty()) {
-                report.invalid(at + ".name", name, NameSyntax.label(name));
-                if (!names.add(name)) {
-                    report.duplicate(at + ".name", Json.of(name));
-                }
-            }
             String image = Tree.text(container, "image");
+            if (name.isEmpty()) {
+                report.required(at + ".name");
+            } else {
+                report.invalid(at + ".name", name, NameSyntax.label(name));
+            }
             if (image.isEmpty()) {
                 report.required(at + ".image");
-            } else if (!image.equals(image.strip())) {
-                report.invalid(at + ".image", image, "must not have leading or trailing whitespace");
             }
             container(container, at);
+            if (!image.equals(image.strip())) {
+                report.invalid(at + ".image", image, "must not have leading or trailing whitespace");
+            }
+            if (!name.isEmpty() && !names.add(name)) {
+                report.duplicate(at + ".name", Json.of(name));
+            }
+            probes(container, at);
         }
     }
 
@@ -117,6 +121,9 @@ final class PodChecks {
         environment(container, at);
         mounts(container, at);
         resources(Tree.object(container, "resources"), at + ".resources");
+    }
+
+    private void probes(Json.Obj container, String at) {
         for (String probe : List.of("livenessProbe", "readinessProbe", "startupProbe")) {
             if (Tree.has(container, probe)) {
                 probe(Tree.object(container, probe), at + "." + probe);
@@ -264,6 +271,9 @@ final class PodChecks {
                         Tree.text(toleration, "effect"),
                         "effect must be 'NoExecute' when `tolerationSeconds` is set");
             }
+            if (!Set.of("", "Equal", "Exists").contains(operator)) {
+                report.notSupported(at + ".operator", operator, List.of("Equal", "Exists"));
+            }
             if (operator.equals("Exists") && !Tree.text(toleration, "value").isEmpty()) {
                 report.invalid(
                         at + ".operator",
@@ -271,74 +281,5 @@ final class PodChecks {
                         "value must be empty when `operator` is 'Exists'");
             }
         }
-    }
-
-    /** Checks that only what may change in a pod has changed. */
-    static void update(Json.Obj next, Json.Obj live, Report report) {
-        Json.Obj spec = Tree.object(next, "spec");
-        Json.Obj old = Tree.object(live, "spec");
-        if (spec.equals(old)) {
-            return;
-        }
-        Json.Obj masked = spec;
-        for (String list : List.of("containers", "initContainers")) {
-            if (Tree.list(spec, list).size() != Tree.list(old, list).size()) {
-                report.forbidden("spec." + list, "pod updates may not add or remove containers");
-                return;
-            }
-            masked = Tree.with(masked, withImages(spec, old, list), list);
-        }
-        deadline(spec, old, report);
-        addedTolerations(spec, old, report);
-        for (String free : List.of("activeDeadlineSeconds", "tolerations", "schedulingGates")) {
-            masked = Tree.withFrom(masked, old, free);
-        }
-        if (!Tree.list(old, "schedulingGates").isEmpty()) {
-            masked = Tree.withFrom(Tree.withFrom(masked, old, "nodeSelector"), old, "affinity");
-        }
-        if (Tree.number(old, "terminationGracePeriodSeconds") < 0
-                && Tree.number(spec, "terminationGracePeriodSeconds") == 1) {
-            masked = Tree.withFrom(masked, old, "terminationGracePeriodSeconds");
-        }
-        if (!masked.equals(old)) {
-            report.forbidden("spec", UPDATABLE);
-        }
-    }
-
-    private static Json.@Nullable Arr withImages(Json.Obj spec, Json.Obj old, String list) {
-        List<Json.Obj> before = Tree.objects(old, list);
-        List<Json.Obj> after = Tree.objects(spec, list);
-        List<Json> same = new ArrayList<>();
-        for (int i = 0; i < after.size(); i++) {
-            same.add(Tree.withFrom(after.get(i), before.get(i), "image"));
-        }
-        return same.isEmpty() ? null : new Json.Arr(same);
-    }
-
-    private static void deadline(Json.Obj spec, Json.Obj old, Report report) {
-        String at = "spec.activeDeadlineSeconds";
-        Json before = old.get("activeDeadlineSeconds");
-        Json after = spec.get("activeDeadlineSeconds");
-        if (before != null && after == null) {
-            report.invalid(at, after, "must not update from a positive integer to nil value");
-        } else if (before instanceof Json.Int was && after instanceof Json.Int is && was.value() < is.value()) {
-            report.invalid(at, after, "must be less than or equal to previous value");
-        }
-    }
-
-    private static void addedTolerations(Json.Obj spec, Json.Obj old, Report report) {
-        List<Json> after = Tree.list(spec, "tolerations");
-        boolean kept = Tree.list(old, "tolerations").stream()
-                .allMatch(before -> after.stream().anyMatch(now -> sameButSeconds(before, now)));
-        if (!kept) {
-            report.forbidden(
-                    "spec.tolerations", "existing toleration can not be modified except its tolerationSeconds");
-        }
-    }
-
-    private static boolean sameButSeconds(Json left, Json right) {
-        return left instanceof Json.Obj one
-                && right instanceof Json.Obj other
-                && Objects.equals(Tree.without(one, "tolerationSeconds"), Tree.without(other, "tolerationSeconds"));
     }
 }

@@ -17,7 +17,7 @@ final class Preparation {
     /** {@return a new object of a kind, whose status is the initial one already} */
     static Json.Obj create(String kind, Json.Obj object, Instant now) {
         return switch (kind) {
-            case "Pod" -> pod(object);
+            case "Pod" -> pod(object, now);
             case "Namespace" -> namespace(object);
             case "PersistentVolume" ->
                 Tree.with(object, time(now), "status", "lastPhaseTransitionTime");
@@ -49,7 +49,7 @@ final class Preparation {
         };
     }
 
-    private static Json.Obj pod(Json.Obj pod) {
+    private static Json.Obj pod(Json.Obj pod, Instant now) {
         Json.Obj made = Tree.with(pod, Json.of("Pending"), "status", "phase");
         made = Tree.with(made, Json.of(PodQos.of(pod)), "status", "qosClass");
         if (!Tree.list(pod, "spec", "schedulingGates").isEmpty()) {
@@ -57,7 +57,7 @@ final class Preparation {
                     "type", "PodScheduled",
                     "status", "False",
                     "lastProbeTime", Json.Null.INSTANCE,
-                    "lastTransitionTime", Json.Null.INSTANCE,
+                    "lastTransitionTime", time(now),
                     "reason", "SchedulingGated",
                     "message", "Scheduling is blocked due to non-empty scheduling gates");
             made = Tree.with(made, new Json.Arr(List.of(condition)), "status", "conditions");
@@ -100,7 +100,13 @@ final class Preparation {
         Map<String, Json> selected = new LinkedHashMap<>(
                 Tree.object(job, "spec", "selector", "matchLabels").fields());
         selected.putIfAbsent("batch.kubernetes.io/controller-uid", Json.of(uid));
-        Json.Obj made = Tree.with(job, new Json.Obj(labels), "spec", "template", "metadata", "labels");
+        Json.Obj all = new Json.Obj(labels);
+        Json.Obj made = Tree.with(job, all, "spec", "template", "metadata", "labels");
+        // A Job without labels has those of its template, which in Kubernetes are one and the same map.
+        Json own = Tree.at(job, "metadata", "labels");
+        if (own != null && Tree.isSame(own, Tree.at(job, "spec", "template", "metadata", "labels"))) {
+            made = Tree.with(made, all, "metadata", "labels");
+        }
         return Tree.with(made, new Json.Obj(selected), "spec", "selector", "matchLabels");
     }
 

@@ -21,6 +21,15 @@ final class SchemaChecks {
 
     /** Required by the schema, but Kubernetes takes the empty text for an answer, or has a text of its own for its absence. */
     private static final Set<String> LENIENT = Set.of(
+            "apps.v1.DaemonSetSpec.selector",
+            "autoscaling.v1.CrossVersionObjectReference.kind",
+            "autoscaling.v1.CrossVersionObjectReference.name",
+            "autoscaling.v2.CrossVersionObjectReference.kind",
+            "autoscaling.v2.CrossVersionObjectReference.name",
+            "apps.v1.DeploymentSpec.selector",
+            "apps.v1.ReplicaSetSpec.selector",
+            "apps.v1.StatefulSetSpec.selector",
+            "core.v1.Container.name",
             "core.v1.HTTPHeader.value",
             "core.v1.Sysctl.value",
             "core.v1.EnvVar.value",
@@ -32,6 +41,26 @@ final class SchemaChecks {
             "core.v1.LimitRangeItem.type",
             "core.v1.PodIP.ip",
             "core.v1.NodeSelector.nodeSelectorTerms");
+
+    /** Lists of values that Kubernetes has in an order of its own, or, if empty, values it has other words for. */
+    private static final Map<String, List<String>> OFFERS = Map.of(
+            "apps.v1.DeploymentStrategy.type", List.of(),
+            "apps.v1.StatefulSetSpec.podManagementPolicy", List.of(),
+            "batch.v1.JobSpec.completionMode", List.of("NonIndexed", "Indexed"),
+            "core.v1.PersistentVolumeClaimSpec.accessModes", List.of(),
+            "core.v1.Toleration.operator", List.of(),
+            "networking.v1.NetworkPolicySpec.policyTypes", List.of("Ingress", "Egress"));
+
+    /** Where a value is; spelled out only if something is wrong with it. */
+    private record Path(@Nullable Path parent, String step, boolean element) {
+        @Override
+        public String toString() {
+            if (parent == null) {
+                return step;
+            }
+            return element ? parent + "[" + step + "]" : parent + "." + step;
+        }
+    }
 
     private final Schema schema;
 
@@ -45,24 +74,23 @@ final class SchemaChecks {
         TypeDef root = schema.type(type);
         for (FieldDef field : root.fields()) {
             if (!field.name().equals("metadata") && !field.name().equals("status")) {
-                field(object, root, field, "", report);
+                field(object, root, field, null, report);
             }
         }
     }
 
-    private void object(Json.Obj object, TypeDef type, String path, Report report) {
+    private void object(Json.Obj object, TypeDef type, Path path, Report report) {
         for (FieldDef field : type.fields()) {
             field(object, type, field, path, report);
         }
     }
 
-    private void field(Json.Obj object, TypeDef type, FieldDef field, String path, Report report) {
+    private void field(Json.Obj object, TypeDef type, FieldDef field, @Nullable Path path, Report report) {
         Json value = object.get(field.name());
-        String at = path.isEmpty() ? field.name() : path + "." + field.name();
         if (field.required() && isMissing(value, field) && !isLenient(type, field)) {
-            report.required(at);
-        } else if (value != null) {
-            value(value, field, field.shape(), at, report);
+            report.required(new Path(path, field.name(), false).toString());
+        } else if (value != null && !(value instanceof Json.Null)) {
+            value(value, new Owned(type, field), field.shape(), new Path(path, field.name(), false), report);
         }
     }
 
@@ -75,11 +103,10 @@ final class SchemaChecks {
     }
 
     private static boolean isLenient(TypeDef type, FieldDef field) {
-        return !type.name().startsWith(PACKAGE)
-                || LENIENT.contains(type.name().substring(PACKAGE.length()) + "." + field.name());
+        return !type.name().startsWith(PACKAGE) || LENIENT.contains(new Owned(type, field).name());
     }
 
-    private void value(Json value, FieldDef field, Shape shape, String path, Report report) {
+    private void value(Json value, Owned field, Shape shape, Path path, Report report) {
         switch (shape) {
             case Shape.Scalar ignored -> supported(value, field, path, report);
             case Shape.Ref ref -> {
@@ -91,26 +118,38 @@ final class SchemaChecks {
             }
             case Shape.ListOf list -> {
                 List<Json> items = value instanceof Json.Arr array ? array.items() : List.of();
-                for (int i = 0; i < items.size(); i++) {
-                    value(items.get(i), field, list.element(), path + "[" + i + "]", report);
+                boolean plain = list.element() instanceof Shape.Scalar && field.def().enumValues().isEmpty();
+                for (int i = 0; !plain && i < items.size(); i++) {
+                    value(items.get(i), field, list.element(), new Path(path, Integer.toString(i), true), report);
                 }
             }
             case Shape.MapOf map -> {
-                Map<String, Json> entries = value instanceof Json.Obj object ? object.fields() : Map.of();
-                entries.forEach(
-                        (key, entry) -> value(entry, field, map.value(), path + "[" + key + "]", report));
+                boolean plain = map.value() instanceof Shape.Scalar && field.def().enumValues().isEmpty();
+                Map<String, Json> entries = value instanceof Json.Obj object && !plain ? object.fields() : Map.of();
+                entries.forEach((key, entry) -> value(entry, field, map.value(), new Path(path, key, true), report));
             }
         }
     }
 
-    private static void supported(Json value, FieldDef field, String path, Report report) {
+    private static void supported(Json value, Owned field, Path path, Report report) {
+        List<String> known = field.def().enumValues();
         if (value instanceof Json.Str text
                 && !text.value().isEmpty()
-                && !field.enumValues().isEmpty()
-                && !field.enumValues().contains(text.value())) {
-            List<String> offered =
-                    field.enumValues().stream().filter(known -> !known.isEmpty()).toList();
-            report.notSupported(path, text.value(), offered);
+                && !known.isEmpty()
+                && !known.contains(text.value())) {
+            List<String> offered = OFFERS.getOrDefault(
+                    field.name(), known.stream().filter(offer -> !offer.isEmpty()).toList());
+            if (!offered.isEmpty()) {
+                report.notSupported(path.toString(), text.value(), offered);
+            }
+        }
+    }
+
+    /** A field and the type it belongs to. */
+    private record Owned(TypeDef type, FieldDef def) {
+        String name() {
+            String type = type().name();
+            return (type.startsWith(PACKAGE) ? type.substring(PACKAGE.length()) : type) + "." + def.name();
         }
     }
 }

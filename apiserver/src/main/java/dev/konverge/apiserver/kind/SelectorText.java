@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Label selectors inside objects, as text and as tests. */
-final class SelectorText {
+public final class SelectorText {
     private SelectorText() {}
 
     /** {@return the selector that an object is, if it is a proper one} */
@@ -21,8 +21,8 @@ final class SelectorText {
         }
     }
 
-    /** {@return a selector as a client would write it; empty if it selects everything} */
-    static String of(Json.Obj selector) {
+    /** {@return a selector as a client would write it; empty if it selects everything, {@code <error>} if it is not one} */
+    public static String of(Json.Obj selector) {
         return parse(selector).map(SelectorText::text).orElse("<error>");
     }
 
@@ -31,7 +31,7 @@ final class SelectorText {
     }
 
     /** {@return whether an object of these labels is selected} */
-    static boolean matches(Json.Obj selector, Map<String, String> labels) {
+    public static boolean matches(Json.Obj selector, Map<String, String> labels) {
         return parse(selector).map(found -> found.matches(labels)).orElse(false);
     }
 }

@@ -64,8 +64,15 @@ final class ServiceChecks {
                 report.duplicate(at + ".nodePort", Json.of(node));
             }
             if (!numbers.add(protocol + Tree.number(port, "port"))) {
-                report.duplicate(
-                        at, Tree.of("protocol", protocol, "port", Tree.number(port, "port")));
+                // Kubernetes shows its own, inner form of a port here.
+                Json.Obj shown = Tree.of(
+                        "Name", "",
+                        "Protocol", protocol,
+                        "AppProtocol", Json.Null.INSTANCE,
+                        "Port", Tree.number(port, "port"),
+                        "TargetPort", 0,
+                        "NodePort", 0);
+                report.duplicate(at, shown);
             }
         }
     }

@@ -3,11 +3,11 @@ package dev.konverge.apiserver.kind;
 import dev.konverge.model.Json;
 import dev.konverge.schema.FieldDef;
 import dev.konverge.schema.FieldDef.Presence;
-import dev.konverge.schema.Schema;
 import dev.konverge.schema.TypeDef;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The defaults of built-in types: what stands in a field that nobody set.
@@ -93,38 +93,45 @@ final class TypeDefaults {
             {"conversion":{"strategy":"None"}}
             """;
 
-    private final Map<String, Json.Obj> constants = new HashMap<>();
+    private final Map<String, String> constants = new HashMap<>();
 
-    TypeDefaults(Schema schema) {
+    TypeDefaults() {
         for (String line : CONSTANTS.lines().toList()) {
             int space = line.indexOf(' ');
             String type = line.substring(0, space);
-            constants.put(
-                    type.startsWith("io.k8s.") ? type : PACKAGE + type, (Json.Obj) Json.parse(line.substring(space + 1)));
+            constants.put(type.startsWith("io.k8s.") ? type : PACKAGE + type, line.substring(space + 1));
         }
-        schema.types().values().forEach(this::addStated);
     }
 
-    private void addStated(TypeDef type) {
+    /** {@return what fills in a value of a type, or null if the type has no defaults} */
+    @Nullable Filler filler(TypeDef type) {
+        Json.Obj constant = constant(type);
+        String name = type.name().startsWith(PACKAGE) ? type.name().substring(PACKAGE.length()) : type.name();
+        boolean computed = ComputedDefaults.concerns(name);
+        return constant.fields().isEmpty() && !computed ? null : fields -> {
+            constant.fields().forEach(fields::putIfAbsent);
+            if (computed) {
+                ComputedDefaults.fill(name, fields);
+            }
+        };
+    }
+
+    private Json.Obj constant(TypeDef type) {
+        String row = constants.get(type.name());
+        Json.Obj constant = row == null ? Json.Obj.EMPTY : (Json.Obj) Json.parse(row);
         for (FieldDef field : type.fields()) {
             String text = field.defaultJson();
             if (text != null && (field.presence() == Presence.EXPLICIT || !ZEROES.contains(text))) {
-                Json.Obj known = constants.getOrDefault(type.name(), Json.Obj.EMPTY);
-                constants.put(type.name(), Tree.with(known, Json.parse(text), field.name()));
+                constant = Tree.with(constant, Json.parse(text), field.name());
             }
         }
+        return constant;
     }
 
-    /** Fills in what a value of a type does not have. {@code fields} are those it has; what is zero or null is not among them. */
-    void fill(TypeDef type, Map<String, Json> fields) {
-        Json.Obj constant = constants.get(type.name());
-        if (constant != null) {
-            constant.fields().forEach(fields::putIfAbsent);
-        }
-        if (type.name().startsWith(PACKAGE)) {
-            ComputedDefaults.fill(type.name().substring(PACKAGE.length()), fields);
-        } else {
-            ComputedDefaults.fill(type.name(), fields);
-        }
+    /** Fills in what a value does not have. */
+    @FunctionalInterface
+    interface Filler {
+        /** Adds to the fields that a value has; what is zero or null is not among them. */
+        void fill(Map<String, Json> fields);
     }
 }

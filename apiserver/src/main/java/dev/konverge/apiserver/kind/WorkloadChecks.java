@@ -1,5 +1,6 @@
 package dev.konverge.apiserver.kind;
 
+import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.model.Json;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +26,10 @@ final class WorkloadChecks {
             if (empty) {
                 report.invalid("spec.selector", selector, "empty selector is invalid for " + word);
             }
-            matching(selector, spec, "spec", report);
+        } else {
+            report.required("spec.selector");
         }
+        matching(spec, "spec", report);
         List<String> claims = Tree.objects(spec, "volumeClaimTemplates").stream()
                 .map(claim -> Tree.text(claim, "metadata", "name"))
                 .toList();
@@ -34,13 +37,15 @@ final class WorkloadChecks {
         restarts(spec, kind, report);
     }
 
-    private static void matching(Json.Obj selector, Json.Obj spec, String path, Report report) {
+    /** A selector that is not there matches nothing; one that is broken is complained of elsewhere. */
+    private static void matching(Json.Obj spec, String path, Report report) {
+        Json.Obj selector = Tree.object(spec, "selector");
         Map<String, String> labels = Tree.texts(spec, "template", "metadata", "labels");
-        if (SelectorText.parse(selector).isPresent() && !SelectorText.matches(selector, labels)) {
+        boolean broken = SelectorText.parse(selector).isEmpty();
+        boolean matches = Tree.has(spec, "selector") && SelectorText.matches(selector, labels);
+        if (!broken && !matches) {
             report.invalid(
-                    path + ".template.metadata.labels",
-                    Tree.object(spec, "template", "metadata", "labels"),
-                    MISMATCH);
+                    path + ".template.metadata.labels", Tree.at(spec, "template", "metadata", "labels"), MISMATCH);
         }
     }
 
@@ -73,7 +78,10 @@ final class WorkloadChecks {
         Json.Obj strategy = Tree.object(spec, "strategy");
         String path = "spec.strategy.rollingUpdate";
         Json.Obj rolling = Tree.object(strategy, "rollingUpdate");
-        if (Tree.text(strategy, "type").equals("Recreate") && Tree.has(strategy, "rollingUpdate")) {
+        String type = Tree.text(strategy, "type");
+        if (!type.equals("Recreate") && !type.equals("RollingUpdate")) {
+            strategyType(strategy, report);
+        } else if (type.equals("Recreate") && Tree.has(strategy, "rollingUpdate")) {
             report.forbidden(path, "may not be specified when strategy `type` is 'Recreate'");
         } else if (Tree.has(strategy, "rollingUpdate")) {
             report.intOrPercent(rolling, path, "maxUnavailable");
@@ -94,9 +102,37 @@ final class WorkloadChecks {
         }
     }
 
+    /** Kubernetes shows its own, inner form of the strategy here. */
+    private static void strategyType(Json.Obj strategy, Report report) {
+        Json.Obj rolling = Tree.object(strategy, "rollingUpdate");
+        Json.Obj shown = Tree.of(
+                "Type", Tree.text(strategy, "type"),
+                "RollingUpdate",
+                        Tree.has(strategy, "rollingUpdate")
+                                ? Tree.of(
+                                        "MaxUnavailable", orZero(rolling, "maxUnavailable"),
+                                        "MaxSurge", orZero(rolling, "maxSurge"))
+                                : Json.Null.INSTANCE);
+        report.errors().add(FieldError.notSupported("spec.strategy", shown, List.of("Recreate", "RollingUpdate")));
+    }
+
+    private static Json orZero(Json.Obj rolling, String field) {
+        Json value = rolling.get(field);
+        return value == null ? Json.of(0L) : value;
+    }
+
     private static boolean isZero(Json.Obj rolling, String field) {
         Json value = rolling.get(field);
         return value == null || value.equals(Json.of(0L)) || value.equals(Json.of("0%"));
+    }
+
+    /** Checks what only a StatefulSet has. */
+    static void statefulSet(Json.Obj object, Report report) {
+        String policy = Tree.text(object, "spec", "podManagementPolicy");
+        if (!policy.equals("OrderedReady") && !policy.equals("Parallel")) {
+            report.invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'");
+        }
+        spec(object, "StatefulSet", "statefulset", report);
     }
 
     /** Checks what may not change in a StatefulSet. */
@@ -170,7 +206,7 @@ final class WorkloadChecks {
                 report.required(path + ".selector");
             } else {
                 report.selector(Tree.object(spec, "selector"), path + ".selector");
-                matching(Tree.object(spec, "selector"), spec, path, report);
+                matching(spec, path, report);
             }
         }
     }

@@ -13,11 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param patch how strategic merge patch merges it
  */
 public record Field(
-        String name,
-        Structure structure,
-        @Nullable Json defaultValue,
-        Presence presence,
-        PatchRule patch) {
+        String name, Structure structure, @Nullable Json defaultValue, Presence presence, PatchRule patch) {
     /** Whether an object that was just made has the field. */
     public enum Presence {
         /** Only if it was set. */

@@ -103,12 +103,13 @@ public final class Struct implements Structure {
 
     private static Json zero(Structure structure) {
         return switch (structure) {
-            case Scalar scalar -> switch (scalar) {
-                case STRING -> Json.of("");
-                case NUMBER -> Json.of(0L);
-                case BOOLEAN -> Json.Bool.FALSE;
-                case ANY -> Json.Null.INSTANCE;
-            };
+            case Scalar scalar ->
+                switch (scalar) {
+                    case STRING -> Json.of("");
+                    case NUMBER -> Json.of(0L);
+                    case BOOLEAN -> Json.Bool.FALSE;
+                    case ANY -> Json.Null.INSTANCE;
+                };
             case Struct struct -> struct.fields().isEmpty() ? Json.Null.INSTANCE : struct.zero();
             case Sequence ignored -> Json.Null.INSTANCE;
             case Any ignored -> Json.Null.INSTANCE;

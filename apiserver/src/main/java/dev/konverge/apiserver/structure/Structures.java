@@ -61,9 +61,10 @@ public final class Structures {
 
     private Structure make(TypeDef type) {
         return switch (type.form()) {
-            case OBJECT -> type.fields().isEmpty()
-                    ? Struct.mapOfDeduced()
-                    : Struct.of(() -> fields(type)).withAtomic(type.atomic());
+            case OBJECT ->
+                type.fields().isEmpty()
+                        ? Struct.mapOfDeduced()
+                        : Struct.of(() -> fields(type)).withAtomic(type.atomic());
             case QUANTITY, INT_OR_STRING, TIME, MICRO_TIME -> Structure.Scalar.ANY;
             case RAW_EXTENSION -> Structure.Any.ATOMIC;
             case FIELDS_V1, PATCH -> Struct.mapOfDeduced();
@@ -80,7 +81,8 @@ public final class Structures {
     }
 
     private Field field(FieldDef def) {
-        Field.Presence presence = def.presence() == FieldDef.Presence.ALWAYS ? Field.Presence.ALWAYS : Field.Presence.WHEN_SET;
+        Field.Presence presence =
+                def.presence() == FieldDef.Presence.ALWAYS ? Field.Presence.ALWAYS : Field.Presence.WHEN_SET;
         return new Field(def.name(), structure(def), defaultValue(def), presence, patch(def.merge()));
     }
 
@@ -98,11 +100,12 @@ public final class Structures {
 
     private Structure structure(Shape shape) {
         return switch (shape) {
-            case Shape.Scalar scalar -> switch (scalar) {
-                case STRING, BYTES -> Structure.Scalar.STRING;
-                case INT32, INT64, DOUBLE -> Structure.Scalar.NUMBER;
-                case BOOL -> Structure.Scalar.BOOLEAN;
-            };
+            case Shape.Scalar scalar ->
+                switch (scalar) {
+                    case STRING, BYTES -> Structure.Scalar.STRING;
+                    case INT32, INT64, DOUBLE -> Structure.Scalar.NUMBER;
+                    case BOOL -> Structure.Scalar.BOOLEAN;
+                };
             case Shape.Ref ref -> type(ref.type());
             case Shape.ListOf list -> new Structure.AtomicList(structure(list.element()));
             case Shape.MapOf map -> Struct.mapOf(structure(map.value()));

@@ -4,12 +4,10 @@ import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.failure.StatusBuilder;
 import dev.konverge.apiserver.failure.StatusException;
+import dev.konverge.apiserver.kind.SelectorText;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
-import dev.konverge.model.LabelSelector;
-import dev.konverge.model.Selector;
 import dev.konverge.model.TimeFormat;
-import dev.konverge.model.codec.JsonReader;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -80,8 +78,7 @@ public final class Eviction {
             return false;
         }
         Map<String, String> labels = Tree.texts(pod, "metadata", "labels");
-        byte[] selector = Tree.object(budget, "spec", "selector").toBytes();
-        return Selector.from(LabelSelector.CODEC.read(new JsonReader(selector))).matches(labels);
+        return SelectorText.matches(Tree.object(budget, "spec", "selector"), labels);
     }
 
     private static void requireAllowed(Json.Obj budget) {

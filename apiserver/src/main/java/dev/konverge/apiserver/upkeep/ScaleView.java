@@ -2,11 +2,9 @@ package dev.konverge.apiserver.upkeep;
 
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.kind.SelectorText;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
-import dev.konverge.model.LabelSelector;
-import dev.konverge.model.Selector;
-import dev.konverge.model.codec.JsonReader;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -113,7 +111,7 @@ public record ScaleView(List<String> specPath, List<String> statusPath, Optional
                     .map(entry -> entry.getKey() + "=" + ((Json.Str) entry.getValue()).value())
                     .sorted()
                     .collect(Collectors.joining(","));
-            case Json.Obj object -> expression(object);
+            case Json.Obj object -> SelectorText.of(object);
             default -> "";
         };
     }
@@ -121,11 +119,5 @@ public record ScaleView(List<String> specPath, List<String> statusPath, Optional
     /** A ReplicationController selects by labels alone. */
     private static boolean isLabels(Json.Obj selector) {
         return selector.fields().values().stream().allMatch(value -> value instanceof Json.Str);
-    }
-
-    private static String expression(Json.Obj selector) {
-        LabelSelector parsed = LabelSelector.CODEC.read(
-                new JsonReader(selector.toBytes()));
-        return Selector.from(parsed).expression();
     }
 }

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  * about to be stored, for a while: if its creation fails, it is free again after that. Safe for use by many threads.
  */
 public final class ServiceAddresses {
-    /** The addresses of services: 10.0.0.0/16. */
-    static final String RANGE = "10.0.0.0/16";
-
     private static final long FIRST_ADDRESS = Ipv4.parse("10.0.0.1");
     private static final long ADDRESSES = (1 << 16) - 2;
     private static final long FIRST_PORT = 30000;
@@ -177,7 +174,7 @@ public final class ServiceAddresses {
         long number = Ipv4.parse(address);
         String problem = null;
         if (!addresses.contains(number)) {
-            problem = "the provided IP (" + address + ") is not in the valid range. The range of valid IPs is " + RANGE;
+            problem = "the provided network does not match the current range";
         } else if (!addresses.reserve(number, user(service), now())) {
             problem = "provided IP is already allocated";
         }

@@ -71,10 +71,19 @@ public final class Api {
         definitions.use(deleting);
         Patching patching = new Patching(engine, updating, facts.bodies);
         Verbs verbs = new Verbs(creating, updating, patching, deleting);
+        AccountTokens tokens = new AccountTokens(tokenSecret);
+        Served pods = catalog.find("", "v1", "pods").orElseThrow();
         Subresources subresources =
-                new Subresources(engine, verbs, facts.bodies, this::cluster, new AccountTokens(tokenSecret));
+                new Subresources(engine, verbs, facts.bodies, this::cluster, tokens, () -> kinds.of(pods));
         this.resources = new Resources(
-                engine, this.catalog::get, kinds, verbs, subresources, facts.bodies, facts.answers);
+                engine,
+                this.catalog::get,
+                kinds,
+                verbs,
+                subresources,
+                new Reviews(tokens),
+                facts.bodies,
+                facts.answers);
         this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs);
         this.addresses = new ServiceAddresses(platform, () -> cluster.list(SERVICES, ""));
         this.admission = new Admission(cluster, addresses, platform.random(), serviceAccounts);

@@ -54,6 +54,15 @@ final class Call {
                 offer);
     }
 
+    /** The same for an answer that is no stored object. */
+    Accepted acceptedOther() {
+        return Accepted.of(
+                header("Accept").orElse(null),
+                query.first("pretty"),
+                header("User-Agent").orElse(null),
+                Offer.NO_TABLE);
+    }
+
     Accepted acceptedWatch() {
         Offer offer = kind().served().isCustom() ? Offer.CUSTOM : Offer.BUILT_IN;
         return Accepted.ofWatch(header("Accept").orElse(null), offer);

@@ -18,7 +18,9 @@ record Caller(User user, String manager, boolean dryRun, Warnings warnings) {
         int slash = userAgent.indexOf('/');
         StringBuilder out = new StringBuilder();
         int bytes = 0;
-        for (int c : (slash < 0 ? userAgent : userAgent.substring(0, slash)).codePoints().toArray()) {
+        for (int c : (slash < 0 ? userAgent : userAgent.substring(0, slash))
+                .codePoints()
+                .toArray()) {
             if (WriteOptions.isPrintable(c)) {
                 bytes += c < 0x80 ? 1 : c < 0x800 ? 2 : c < 0x10000 ? 3 : 4;
                 if (bytes > LONGEST_MANAGER) {

@@ -74,7 +74,8 @@ record ContinueToken(long revision, String start) {
             }
             throw invalid(": json: cannot unmarshal into Go value of type storage.continueToken");
         } catch (DecodeException e) {
-            throw invalid(": invalid character in " + new String(json, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?"));
+            throw invalid(
+                    ": invalid character in " + new String(json, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?"));
         }
     }
 

@@ -56,8 +56,8 @@ final class CustomForm implements Form {
     @Override
     public Json.Obj shown(Stored stored) {
         Json.Obj object = stored.object();
-        boolean current = stored.revision() > since
-                && Tree.text(object, "apiVersion").equals(kind.apiVersion());
+        boolean current =
+                stored.revision() > since && Tree.text(object, "apiVersion").equals(kind.apiVersion());
         // What was stored under another definition gets the defaults of this one when it is read.
         return current ? object : kind.defaulted(kind.convert(object));
     }

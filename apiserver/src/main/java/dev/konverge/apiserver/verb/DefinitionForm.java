@@ -20,18 +20,14 @@ final class DefinitionForm implements Form {
 
     @Override
     public Json.Obj prepared(Json.Obj object, Json.@Nullable Obj live) {
-        return live == null
-                ? DefinitionRules.prepareForCreate(object)
-                : DefinitionRules.prepareForUpdate(object, live);
+        return live == null ? DefinitionRules.prepareForCreate(object) : DefinitionRules.prepareForUpdate(object, live);
     }
 
     @Override
     public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live) {
         List<FieldError> errors = new ArrayList<>(builtIn.errors(object, live));
         errors.addAll(
-                live == null
-                        ? DefinitionRules.validateCreate(object)
-                        : DefinitionRules.validateUpdate(object, live));
+                live == null ? DefinitionRules.validateCreate(object) : DefinitionRules.validateUpdate(object, live));
         return errors;
     }
 

@@ -66,8 +66,7 @@ final class Definitions {
      * @param served what is served of it
      * @param kinds what the verbs know about each version
      */
-    private record Known(
-            Json.Obj essence, CustomDefinition definition, List<Served> served, Map<String, Kind> kinds) {}
+    private record Known(Json.Obj essence, CustomDefinition definition, List<Served> served, Map<String, Kind> kinds) {}
 
     void use(Deleting means) {
         this.deleting = means;
@@ -140,8 +139,8 @@ final class Definitions {
                 others.add(other.content());
             }
         }
-        Optional<Json.Obj> next =
-                Establishment.findNext(stored.content(), others, platform.clock().now());
+        Optional<Json.Obj> next = Establishment.findNext(
+                stored.content(), others, platform.clock().now());
         // Somebody else may write in between: then the loop looks again.
         next.ifPresent(state -> store.write(COLLECTION, stored.key(), stored, Metadata.stored(state)));
         return next.isPresent();
@@ -200,14 +199,16 @@ final class Definitions {
         List<Served> served = definition.served();
         Map<String, Kind> kinds = new LinkedHashMap<>();
         for (Served one : served) {
-            definition.findKind(one.version()).ifPresent(kind -> kinds.put(
-                    one.version(),
-                    new Kind(
-                            one,
-                            kind.rules(),
-                            kind.structure(),
-                            new CustomForm(kind, definition, since),
-                            definition.versions())));
+            definition
+                    .findKind(one.version())
+                    .ifPresent(kind -> kinds.put(
+                            one.version(),
+                            new Kind(
+                                    one,
+                                    kind.rules(),
+                                    kind.structure(),
+                                    new CustomForm(kind, definition, since),
+                                    definition.versions())));
         }
         return new Known(essence, definition, served, kinds);
     }
@@ -262,8 +263,8 @@ final class Definitions {
         }
         for (Stored object : store.state().objects(kind.collection()).from("")) {
             if (!Metadata.isDeleting(object.content())) {
-                Target target = new Target(
-                        kind, Metadata.namespace(object.content()), Metadata.name(object.content()), "");
+                Target target =
+                        new Target(kind, Metadata.namespace(object.content()), Metadata.name(object.content()), "");
                 CollectionDeletion.tolerant(() -> means.delete(target, DeleteOptions.USUAL, SYSTEM));
             }
         }

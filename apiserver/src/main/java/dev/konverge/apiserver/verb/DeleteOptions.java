@@ -42,26 +42,22 @@ public record DeleteOptions(
 
     /** {@return these for exactly one object} */
     public DeleteOptions withUid(String newUid) {
-        return new DeleteOptions(
-                dryRun, graceSeconds, Optional.of(newUid), version, orphanDependents, propagation);
+        return new DeleteOptions(dryRun, graceSeconds, Optional.of(newUid), version, orphanDependents, propagation);
     }
 
     /** {@return these for exactly one state of the object} */
     public DeleteOptions withVersion(String newVersion) {
-        return new DeleteOptions(
-                dryRun, graceSeconds, uid, Optional.of(newVersion), orphanDependents, propagation);
+        return new DeleteOptions(dryRun, graceSeconds, uid, Optional.of(newVersion), orphanDependents, propagation);
     }
 
     /** {@return these with another fate of dependents} */
     public DeleteOptions withPropagation(Propagation newPropagation) {
-        return new DeleteOptions(
-                dryRun, graceSeconds, uid, version, Optional.empty(), Optional.of(newPropagation));
+        return new DeleteOptions(dryRun, graceSeconds, uid, version, Optional.empty(), Optional.of(newPropagation));
     }
 
     /** {@return these with a bound to the object's end} */
     public DeleteOptions withGraceSeconds(long seconds) {
-        return new DeleteOptions(
-                dryRun, OptionalLong.of(seconds), uid, version, orphanDependents, propagation);
+        return new DeleteOptions(dryRun, OptionalLong.of(seconds), uid, version, orphanDependents, propagation);
     }
 
     /**
@@ -113,7 +109,8 @@ public record DeleteOptions(
             errors.add(FieldError.invalid(
                     "propagationPolicy", policy, "orphanDependents and deletionPropagation cannot be both set"));
         }
-        if (propagation.isPresent() && !List.of("Foreground", "Background", "Orphan").contains(policy)) {
+        if (propagation.isPresent()
+                && !List.of("Foreground", "Background", "Orphan").contains(policy)) {
             errors.add(FieldError.notSupported(
                     "propagationPolicy", Json.of(policy), List.of("Foreground", "Background", "Orphan", "nil")));
         }

@@ -52,8 +52,7 @@ final class Deleting {
         }
     }
 
-    private @Nullable Deleted attempt(
-            Target target, Stored live, Json.Obj old, DeleteOptions options, Caller caller) {
+    private @Nullable Deleted attempt(Target target, Stored live, Json.Obj old, DeleteOptions options, Caller caller) {
         Kind kind = target.kind();
         engine.gate().validate(attempt(target, old, caller));
         if (NamespaceDeletion.holds(kind, old) || DefinitionDeletion.begins(kind, old)) {
@@ -245,8 +244,8 @@ final class Deleting {
     }
 
     private static void requirePreconditions(Target target, DeleteOptions options, Json.Obj live) {
-        GroupResource kind =
-                new GroupResource(target.kind().served().group(), target.kind().served().kind());
+        GroupResource kind = new GroupResource(
+                target.kind().served().group(), target.kind().served().kind());
         String uid = Metadata.uid(live);
         String version = Metadata.version(live);
         if (options.uid().isPresent() && !options.uid().get().equals(uid)) {
@@ -260,7 +259,8 @@ final class Deleting {
             throw Failures.conflict(
                     kind,
                     target.name(),
-                    "the ResourceVersion in the precondition (" + options.version().get()
+                    "the ResourceVersion in the precondition ("
+                            + options.version().get()
                             + ") does not match the ResourceVersion in record (" + version
                             + "). The object might have been modified");
         }

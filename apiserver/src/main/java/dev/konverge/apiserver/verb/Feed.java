@@ -121,7 +121,10 @@ final class Feed implements WatchFeed {
             }
             if (phase instanceof Phase.Following following) {
                 store.awaitChange(
-                        collection, following.after, () -> closed || outdated.getAsBoolean(), Math.min(deadline, nextBookmark));
+                        collection,
+                        following.after,
+                        () -> closed || outdated.getAsBoolean(),
+                        Math.min(deadline, nextBookmark));
             }
         }
         return List.of();
@@ -197,7 +200,8 @@ final class Feed implements WatchFeed {
     private List<byte[]> follow(Phase.Following following, int limit) {
         long now = clock.nanoTime();
         State state = store.state();
-        // A reader that is too slow finds its place forgotten; what came in between cannot be told, so the watch is cut.
+        // A reader that is too slow finds its place forgotten; what came in between cannot be told, so the watch is
+        // cut.
         if (now >= deadline || outdated.getAsBoolean() || following.after < state.forgotten(collection)) {
             phase = new Phase.Ended();
             return List.of();
@@ -210,7 +214,9 @@ final class Feed implements WatchFeed {
                 out.add(frame);
             }
         }
-        long reached = changes.isEmpty() ? following.after : changes.get(changes.size() - 1).revision();
+        long reached = changes.isEmpty()
+                ? following.after
+                : changes.get(changes.size() - 1).revision();
         phase = new Phase.Following(reached);
         if (out.isEmpty() && now >= nextBookmark) {
             nextBookmark = bookmarkTime();

@@ -61,8 +61,7 @@ final class InnerCluster implements Cluster {
     @Override
     public Optional<Json.Obj> find(ObjectId id) {
         String key = id.namespace().isEmpty() ? id.name() : id.namespace() + '/' + id.name();
-        return Optional.ofNullable(
-                        engine.store().state().find(id.resource().toString(), key))
+        return Optional.ofNullable(engine.store().state().find(id.resource().toString(), key))
                 .map(Stored::object);
     }
 

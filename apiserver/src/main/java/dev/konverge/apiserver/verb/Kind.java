@@ -33,12 +33,7 @@ final class Kind {
      * @param form how its objects look
      * @param versions its other versions
      */
-    Kind(
-            Served served,
-            KindRules rules,
-            Struct structure,
-            Form form,
-            Versions versions) {
+    Kind(Served served, KindRules rules, Struct structure, Form form, Versions versions) {
         this.served = served;
         this.rules = rules;
         this.structure = structure;

@@ -46,11 +46,16 @@ final class Kinds {
         KindRules rules = builtIns.rules(served.group(), served.version(), served.kind());
         Form plain = new BuiltInForm(served, rules, bodies);
         Form form = served.collection().toString().equals(Definitions.COLLECTION) ? new DefinitionForm(plain) : plain;
-        return new Kind(served, rules, structures.object(type), form, (object, apiVersion) -> catalog.get()
-                .findKind(apiVersion, served.kind())
-                .filter(other -> other.collection().equals(served.collection()))
-                .map(this::of)
-                .map(other -> new Versions.Versioned(
-                        BuiltInForm.converted(object, other.served().apiVersion()), other.structure())));
+        return new Kind(
+                served,
+                rules,
+                structures.object(type),
+                form,
+                (object, apiVersion) -> catalog.get()
+                        .findKind(apiVersion, served.kind())
+                        .filter(other -> other.collection().equals(served.collection()))
+                        .map(this::of)
+                        .map(other -> new Versions.Versioned(
+                                BuiltInForm.converted(object, other.served().apiVersion()), other.structure())));
     }
 }

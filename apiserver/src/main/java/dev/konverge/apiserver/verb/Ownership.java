@@ -23,7 +23,8 @@ interface Ownership {
      * @param force whether fields are taken from other managers
      * @throws dev.konverge.apiserver.failure.StatusException 409 if other managers want other values
      */
-    Json.Obj applied(Target target, Json.@Nullable Obj live, Json.Obj config, String manager, boolean force, Instant now);
+    Json.Obj applied(
+            Target target, Json.@Nullable Obj live, Json.Obj config, String manager, boolean force, Instant now);
 
     /** {@return the new state with the record of {@code live} if they differ in nothing but its times} */
     Json.Obj withoutNewTimes(Json.Obj live, Json.Obj next);

@@ -72,21 +72,17 @@ final class Patching {
 
     /** Changes an object by a patch. */
     Updating.Updated patch(Target target, Type type, byte[] body, WriteOptions options, Caller caller) {
-        Updating.Transform transform = type == Type.APPLY
-                ? apply(target, body, options, caller)
-                : change(target, type, body, options, caller);
-        Updating.Absent absent =
-                type == Type.APPLY ? Updating.Absent.CREATES : Updating.Absent.CREATES_IF_ALLOWED;
+        Updating.Transform transform =
+                type == Type.APPLY ? apply(target, body, options, caller) : change(target, type, body, options, caller);
+        Updating.Absent absent = type == Type.APPLY ? Updating.Absent.CREATES : Updating.Absent.CREATES_IF_ALLOWED;
         return updating.update(target, transform, absent, Optional.empty(), caller);
     }
 
     private Updating.Transform apply(Target target, byte[] body, WriteOptions options, Caller caller) {
-        Json.Obj config =
-                bodies.applyConfiguration(body, options.validation() == WriteOptions.FieldValidation.STRICT);
+        Json.Obj config = bodies.applyConfiguration(body, options.validation() == WriteOptions.FieldValidation.STRICT);
         boolean force = options.force().orElse(false);
         return live -> {
-            Json.Obj applied =
-                    engine.ownership().applied(target, live, config, caller.manager(), force, engine.now());
+            Json.Obj applied = engine.ownership().applied(target, live, config, caller.manager(), force, engine.now());
             if (live == null && !Metadata.uid(applied).isEmpty()) {
                 throw Failures.conflict(
                         target.kind().served().resource(),
@@ -98,12 +94,12 @@ final class Patching {
         };
     }
 
-    private Updating.Transform change(
-            Target target, Type type, byte[] body, WriteOptions options, Caller caller) {
+    private Updating.Transform change(Target target, Type type, byte[] body, WriteOptions options, Caller caller) {
         PatchDocument patch = PatchDocument.parse(body);
         List<String> problems = new ArrayList<>();
         if (type == Type.JSON) {
-            unknownMembers(patch.value()).forEach(path -> problems.add("json patch unknown field " + GoText.quote(path)));
+            unknownMembers(patch.value())
+                    .forEach(path -> problems.add("json patch unknown field " + GoText.quote(path)));
         }
         String prefix = type == Type.JSON ? "json patch duplicate field " : "duplicate field ";
         patch.duplicates().forEach(path -> problems.add(prefix + GoText.quote(path)));
@@ -137,11 +133,12 @@ final class Patching {
         switch (options.validation()) {
             case IGNORE -> {}
             case WARN -> problems.forEach(caller.warnings()::add);
-            case STRICT -> throw Failures.invalid(
-                    "",
-                    "",
-                    "",
-                    List.of(FieldError.invalid("patch", patched.toString(), Decoded.strictMessage(problems))));
+            case STRICT ->
+                throw Failures.invalid(
+                        "",
+                        "",
+                        "",
+                        List.of(FieldError.invalid("patch", patched.toString(), Decoded.strictMessage(problems))));
         }
     }
 
@@ -155,9 +152,11 @@ final class Patching {
     private static void requireKind(Kind kind, Json.Obj object) {
         String apiVersion = Tree.text(object, "apiVersion");
         String name = Tree.text(object, "kind");
-        if (!apiVersion.equals(kind.served().apiVersion()) || !name.equals(kind.served().kind())) {
-            throw Failures.badRequest("the API version in the data (" + apiVersion + ") does not match the expected API version ("
-                    + kind.served().apiVersion() + ")");
+        if (!apiVersion.equals(kind.served().apiVersion())
+                || !name.equals(kind.served().kind())) {
+            throw Failures.badRequest(
+                    "the API version in the data (" + apiVersion + ") does not match the expected API version ("
+                            + kind.served().apiVersion() + ")");
         }
     }
 

@@ -35,6 +35,7 @@ final class Resources {
     private final Patching patching;
     private final Deleting deleting;
     private final Subresources subresources;
+    private final Reviews reviews;
 
     Resources(
             Engine engine,
@@ -42,6 +43,7 @@ final class Resources {
             Kinds kinds,
             Verbs verbs,
             Subresources subresources,
+            Reviews reviews,
             Bodies bodies,
             Answers answers) {
         this.engine = engine;
@@ -55,6 +57,7 @@ final class Resources {
         this.patching = verbs.patching();
         this.deleting = verbs.deleting();
         this.subresources = subresources;
+        this.reviews = reviews;
     }
 
     /**
@@ -132,7 +135,8 @@ final class Resources {
     }
 
     private static void require(Call call, String verb) {
-        // The verbs of a custom resource are for discovery: even one on its way out can be changed, and so be rid of finalizers.
+        // The verbs of a custom resource are for discovery: even one on its way out can be changed, and so be rid of
+        // finalizers.
         if (!call.kind().served().isCustom() && !call.kind().served().allows(verb)) {
             throw Failures.methodNotAllowed();
         }
@@ -140,7 +144,8 @@ final class Resources {
 
     /** A write needs its proper path: objects of a namespace are not written from outside of it. */
     private static void requirePlace(Call call, boolean proper, String verb) {
-        boolean outside = call.kind().served().namespaced() && call.target.namespace().isEmpty();
+        boolean outside =
+                call.kind().served().namespaced() && call.target.namespace().isEmpty();
         if (!proper || outside) {
             throw call.kind().served().isCustom() && !proper
                     ? Failures.verbNotSupported(call.kind().served().resource(), verb)
@@ -226,7 +231,11 @@ final class Resources {
                 call.kind().collection(),
                 selection,
                 new WatchFrames(
-                        call.kind(), form, call.renditions(form), answers, engine.platform().clock()),
+                        call.kind(),
+                        form,
+                        call.renditions(form),
+                        answers,
+                        engine.platform().clock()),
                 start,
                 () -> isOutdated(served),
                 deadline(options));
@@ -247,12 +256,21 @@ final class Resources {
         // Watches that say nothing end at different times, so that not all of them come back at once.
         Duration span = seconds > 0
                 ? Duration.ofSeconds(seconds)
-                : Duration.ofMillis((long)
-                        (SHORTEST_WATCH.toMillis() * (1 + engine.platform().random().nextDouble())));
+                : Duration.ofMillis((long) (SHORTEST_WATCH.toMillis()
+                        * (1 + engine.platform().random().nextDouble())));
         return engine.platform().clock().deadlineAfter(span);
     }
 
     private ServerResponse create(Call call) {
+        if (Reviews.concerns(call.kind())) {
+            Accepted form = call.acceptedOther();
+            Json.Obj review = intake(call, WriteOptions.of(call.query, WriteOptions.Verb.CREATE));
+            Json.Obj answered = reviews.answered(call.kind(), review, call.request.user(), engine.now());
+            return call.answerOther(201, answered, form);
+        }
+        if (call.kind().collection().equals("bindings")) {
+            return subresources.bind(call, intake(call, WriteOptions.of(call.query, WriteOptions.Verb.CREATE)));
+        }
         Accepted form = call.accepted();
         WriteOptions options = WriteOptions.of(call.query, WriteOptions.Verb.CREATE);
         Json.Obj object = intake(call, options);

@@ -30,13 +30,21 @@ final class Subresources {
     private final Bodies bodies;
     private final Supplier<Cluster> cluster;
     private final AccountTokens tokens;
+    private final Supplier<Kind> pods;
 
-    Subresources(Engine engine, Verbs verbs, Bodies bodies, Supplier<Cluster> cluster, AccountTokens tokens) {
+    Subresources(
+            Engine engine,
+            Verbs verbs,
+            Bodies bodies,
+            Supplier<Cluster> cluster,
+            AccountTokens tokens,
+            Supplier<Kind> pods) {
         this.engine = engine;
         this.verbs = verbs;
         this.bodies = bodies;
         this.cluster = cluster;
         this.tokens = tokens;
+        this.pods = pods;
     }
 
     /** {@return the answer to a request to one of these subresources} */
@@ -51,7 +59,7 @@ final class Subresources {
     }
 
     private ServerResponse scale(Call call, String verb) {
-        Accepted form = call.accepted();
+        Accepted form = call.acceptedOther();
         ScaleView view = call.kind().form().scale();
         if (verb.equals("get")) {
             Json.Obj object = call.kind().shown(found(call));
@@ -84,7 +92,8 @@ final class Subresources {
     }
 
     private Json.Obj scaled(Call call, ScaleView view, Json.Obj live, boolean patches, Json.Obj sent, Caller caller) {
-        Json.Obj scale = patches ? patched(call, view.of(live, call.kind().served().isCustom())) : sent;
+        Json.Obj scale =
+                patches ? patched(call, view.of(live, call.kind().served().isCustom())) : sent;
         List<FieldError> errors = ScaleView.errors(scale);
         if (!errors.isEmpty()) {
             throw Failures.invalid("autoscaling", "Scale", call.target.name(), errors);
@@ -99,8 +108,9 @@ final class Subresources {
             case JSON -> JsonPatch.apply(scale, patch);
             // Nothing in a scale is a list, so both kinds of merging come to the same.
             case MERGE, STRATEGIC -> MergePatch.apply(scale, patch);
-            case APPLY -> throw Failures.unsupportedMediaType(
-                    List.of("application/json-patch+json", "application/merge-patch+json"));
+            case APPLY ->
+                throw Failures.unsupportedMediaType(
+                        List.of("application/json-patch+json", "application/merge-patch+json"));
         };
     }
 
@@ -112,21 +122,24 @@ final class Subresources {
                 .object();
     }
 
-    /** Puts a pod on a node; {@code target} is the pod. */
-    ServerResponse bind(Call call, Target target, Json.Obj binding) {
-        Accepted form = call.accepted();
+    /** Puts the pod on a node that a Binding names. */
+    ServerResponse bind(Call call, Json.Obj binding) {
+        return bind(call, new Target(pods.get(), call.target.namespace(), Metadata.name(binding), "binding"), binding);
+    }
+
+    private ServerResponse bind(Call call, Target target, Json.Obj binding) {
+        Accepted form = call.acceptedOther();
         WriteOptions options = WriteOptions.of(call.query, WriteOptions.Verb.CREATE);
         List<FieldError> errors = PodBinding.errors(binding);
         if (!errors.isEmpty()) {
             throw Failures.invalid("", "Binding", target.name(), errors);
         }
-        verbs.updating()
-                .rewrite(target, pod -> PodBinding.bound(pod, binding, engine.now()), options.dryRun());
+        verbs.updating().rewrite(target, pod -> PodBinding.bound(pod, binding, engine.now()), options.dryRun());
         return call.answerOther(201, success(), form);
     }
 
     private ServerResponse evict(Call call) {
-        Accepted form = call.accepted();
+        Accepted form = call.acceptedOther();
         WriteOptions options = WriteOptions.of(call.query, WriteOptions.Verb.CREATE);
         Json.Obj eviction = bodies.object(
                         call.request.body(),
@@ -144,7 +157,7 @@ final class Subresources {
     }
 
     private ServerResponse token(Call call) {
-        Accepted form = call.accepted();
+        Accepted form = call.acceptedOther();
         Json.Obj request = bodies.object(
                         call.request.body(),
                         call.header("Content-Type").orElse(null),

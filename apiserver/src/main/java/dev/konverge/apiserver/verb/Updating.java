@@ -1,7 +1,7 @@
 package dev.konverge.apiserver.verb;
 
-import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.store.Change;
@@ -194,8 +194,7 @@ final class Updating {
 
     private @Nullable Updated delete(Target target, Stored live, Json.Obj next, Caller caller) {
         Json.Obj shown = Stored.versioned(Metadata.stored(next), live.revision());
-        if (!caller.dryRun()
-                && engine.write(target.kind(), target.key(), live, null) == null) {
+        if (!caller.dryRun() && engine.write(target.kind(), target.key(), live, null) == null) {
             return null;
         }
         return new Updated(shown, null, false);

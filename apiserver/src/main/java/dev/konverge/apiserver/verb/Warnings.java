@@ -20,7 +20,9 @@ public final class Warnings {
 
     /** {@return the headers and one more for each warning, cut so that all together stay small} */
     public Headers addTo(Headers headers) {
-        int total = texts.stream().mapToInt(text -> text.codePointCount(0, text.length())).sum();
+        int total = texts.stream()
+                .mapToInt(text -> text.codePointCount(0, text.length()))
+                .sum();
         Headers all = headers;
         int used = 0;
         for (String text : texts) {
@@ -35,7 +37,9 @@ public final class Warnings {
     }
 
     private static String cut(String text) {
-        return text.codePointCount(0, text.length()) <= EACH ? text : text.substring(0, text.offsetByCodePoints(0, EACH));
+        return text.codePointCount(0, text.length()) <= EACH
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, EACH));
     }
 
     private static String quoted(String text) {

@@ -37,8 +37,7 @@ final class WatchFrames implements Feed.Frames {
         if (form.rendition() instanceof Rendition.Table) {
             return frame(type, kind.shown(object));
         }
-        return change.encoded(
-                new Sameness(type, kind.served().apiVersion(), form), () -> plainFrame(type, object));
+        return change.encoded(new Sameness(type, kind.served().apiVersion(), form), () -> plainFrame(type, object));
     }
 
     @Override

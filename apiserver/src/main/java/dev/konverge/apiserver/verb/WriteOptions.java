@@ -18,8 +18,7 @@ import java.util.Optional;
  * @param validation what is done about fields that the kind does not have
  * @param force whether an apply takes fields from other managers, if the client said
  */
-public record WriteOptions(
-        boolean dryRun, String fieldManager, FieldValidation validation, Optional<Boolean> force) {
+public record WriteOptions(boolean dryRun, String fieldManager, FieldValidation validation, Optional<Boolean> force) {
     /** What is done about fields that the kind does not have, or that are there twice. */
     public enum FieldValidation {
         /** Nothing. */

@@ -39,7 +39,8 @@ final class ApplyListsTest {
         Json.Obj both = pods().onApply(one, pod("containers: [{name: d, image: d}]"), "b", false, T1);
         Json.Obj rest = pods().onApply(both, pod("nodeName: x"), "a", false, T2);
 
-        assertThat(containers(both)).isEqualTo(containers(pod("containers: [{name: c, image: c}, {name: d, image: d}]")));
+        assertThat(containers(both))
+                .isEqualTo(containers(pod("containers: [{name: c, image: c}, {name: d, image: d}]")));
         assertThat(containers(rest)).isEqualTo(containers(pod("containers: [{name: d, image: d}]")));
         assertThat(entries(both)).hasSize(2);
         assertThat(entries(rest))
@@ -71,14 +72,23 @@ final class ApplyListsTest {
     @Test
     void aMissingKeyMeansItsDefault() {
         Json.Obj live = pods().onUpdate(
-                null, pod("containers: [{name: c, ports: [{containerPort: 80, protocol: TCP, name: web}]}]"), "u", T0);
+                        null,
+                        pod("containers: [{name: c, ports: [{containerPort: 80, protocol: TCP, name: web}]}]"),
+                        "u",
+                        T0);
 
         Json.Obj applied = pods().onApply(
-                live, pod("containers: [{name: c, ports: [{containerPort: 80, hostPort: 8080}]}]"), "a", false, T1);
+                        live,
+                        pod("containers: [{name: c, ports: [{containerPort: 80, hostPort: 8080}]}]"),
+                        "a",
+                        false,
+                        T1);
 
         assertThat(containers(applied))
-                .isEqualTo(containers(pod(
-                        "containers: [{name: c, ports: [{containerPort: 80, protocol: TCP, name: web, hostPort: 8080}]}]")));
+                .isEqualTo(
+                        containers(
+                                pod(
+                                        "containers: [{name: c, ports: [{containerPort: 80, protocol: TCP, name: web, hostPort: 8080}]}]")));
     }
 
     @Test
@@ -100,7 +110,8 @@ final class ApplyListsTest {
                 .isInstanceOf(StatusException.class)
                 .hasMessage("Apply failed with 1 conflict: conflict with \"a\": .spec.tolerations");
         Json.Obj taken = pods().onApply(live, pod("tolerations: [{key: b}]"), "b", true, T1);
-        assertThat(Tree.at(taken, "spec", "tolerations")).isEqualTo(Tree.at(pod("tolerations: [{key: b}]"), "spec", "tolerations"));
+        assertThat(Tree.at(taken, "spec", "tolerations"))
+                .isEqualTo(Tree.at(pod("tolerations: [{key: b}]"), "spec", "tolerations"));
         assertThat(entries(taken)).containsExactly("b Apply v1 01 {\"f:spec\":{\"f:tolerations\":{}}}");
     }
 
@@ -133,13 +144,16 @@ final class ApplyListsTest {
     @Test
     void duplicatesInTheObjectAreBornAndOneOfThemCanBeReplaced() {
         Json.Obj live = pods().onUpdate(
-                null,
-                pod("containers: [{name: c, env: [{name: E, value: '1'}, {name: E, value: '2'}, {name: F, value: '3'}]}]"),
-                "u",
-                T0);
+                        null,
+                        pod(
+                                "containers: [{name: c, env: [{name: E, value: '1'}, {name: E, value: '2'}, {name: F, value: '3'}]}]"),
+                        "u",
+                        T0);
 
-        Json.Obj other = pods().onApply(live, pod("containers: [{name: c, env: [{name: F, value: '3'}]}]"), "a", false, T1);
-        Json.Obj replaced = pods().onApply(live, pod("containers: [{name: c, env: [{name: E, value: '4'}]}]"), "a", true, T1);
+        Json.Obj other =
+                pods().onApply(live, pod("containers: [{name: c, env: [{name: F, value: '3'}]}]"), "a", false, T1);
+        Json.Obj replaced =
+                pods().onApply(live, pod("containers: [{name: c, env: [{name: E, value: '4'}]}]"), "a", true, T1);
 
         assertThat(containers(other)).isEqualTo(containers(live));
         assertThat(containers(replaced))

@@ -49,8 +49,9 @@ final class FieldSetTest {
     @Test
     @DisplayName("A3: names, keys, values, indexes")
     void writesMembersInKubernetesOrder() {
-        FieldSet set = set("{'i:10':{},'i:2':{},'v:true':{},'v:3':{},'k:{\\'b\\':1}':{},'k:{\\'a\\':2}':{},'f:z':{},'f:b':{}}"
-                .replace("\\'", "\\\""));
+        FieldSet set =
+                set("{'i:10':{},'i:2':{},'v:true':{},'v:3':{},'k:{\\'b\\':1}':{},'k:{\\'a\\':2}':{},'f:z':{},'f:b':{}}"
+                        .replace("\\'", "\\\""));
 
         assertThat(FieldsV1.write(set).fields().keySet())
                 .containsExactly("f:b", "f:z", "k:{\"a\":2}", "k:{\"b\":1}", "v:3", "v:true", "i:2", "i:10");
@@ -62,7 +63,8 @@ final class FieldSetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"{'f':{}}", "{'fa':{}}", "{'k:x':{}}", "{'k:[]':{}}", "{'v:{':{}}", "{'i:x':{}}", "{'f:a':5}"})
+    @ValueSource(
+            strings = {"{'f':{}}", "{'fa':{}}", "{'k:x':{}}", "{'k:[]':{}}", "{'v:{':{}}", "{'i:x':{}}", "{'f:a':5}"})
     void whatIsNotWellFormedIsRefused(String fields) {
         assertThatThrownBy(() -> set(fields)).isInstanceOf(IllegalArgumentException.class);
     }
@@ -95,7 +97,11 @@ final class FieldSetTest {
             assertThat(rest.intersection(b).isEmpty()).as(of).isTrue();
             assertThat(a.isSubsetOf(union) && common.isSubsetOf(b)).as(of).isTrue();
             assertThat(a.isSubsetOf(b)).as(of).isEqualTo(rest.isEmpty());
-            assertThat(paths(union)).as(of).doesNotHaveDuplicates().containsAll(paths(a)).containsAll(paths(b));
+            assertThat(paths(union))
+                    .as(of)
+                    .doesNotHaveDuplicates()
+                    .containsAll(paths(a))
+                    .containsAll(paths(b));
             assertThat(FieldsV1.read(FieldsV1.write(union))).as(of).isEqualTo(union);
         }
     }

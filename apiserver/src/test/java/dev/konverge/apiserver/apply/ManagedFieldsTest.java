@@ -70,12 +70,14 @@ final class ManagedFieldsTest {
     @Test
     @DisplayName("A4: nobody owns the fields of the system")
     void neverOwnsWhatTheSystemSets() {
-        Json.Obj object = yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: ns, uid: u, generation: 1,"
-                + " resourceVersion: '5', creationTimestamp: '2026-01-01T00:00:00Z', finalizers: [a/b]}}");
+        Json.Obj object =
+                yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: a, namespace: ns, uid: u, generation: 1,"
+                        + " resourceVersion: '5', creationTimestamp: '2026-01-01T00:00:00Z', finalizers: [a/b]}}");
 
         assertThat(entries(maps.onUpdate(null, object, "me", T0)))
                 .containsExactly("me Update v1 00 {\"f:metadata\":{\"f:finalizers\":{\".\":{},\"v:\\\"a/b\\\"\":{}}}}");
-        assertThat(entries(maps.onUpdate(null, yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}"), "me", T0)))
+        assertThat(entries(
+                        maps.onUpdate(null, yaml("{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}"), "me", T0)))
                 .isEmpty();
     }
 
@@ -85,7 +87,8 @@ final class ManagedFieldsTest {
         Json.Obj created = deployments()
                 .onApply(
                         null,
-                        yaml("{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {replicas: 1}, status: {replicas: 3}}"),
+                        yaml(
+                                "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a}, spec: {replicas: 1}, status: {replicas: 3}}"),
                         "me",
                         false,
                         T0);
@@ -96,11 +99,13 @@ final class ManagedFieldsTest {
     @Test
     @DisplayName("A4: status is written by a manager of its own")
     void aSubresourceMakesAnotherManagerOfTheSameName() {
-        Json.Obj pod = yaml("{apiVersion: v1, kind: Pod, metadata: {name: a, uid: u}, spec: {nodeName: x}, status: {}}");
+        Json.Obj pod =
+                yaml("{apiVersion: v1, kind: Pod, metadata: {name: a, uid: u}, spec: {nodeName: x}, status: {}}");
         Json.Obj created = pods().onUpdate(null, pod, "me", T0);
         Json.Obj next = yaml("{apiVersion: v1, kind: Pod, metadata: {name: a, uid: u}, spec: {nodeName: x},"
                 + " status: {phase: Running, conditions: [{type: Ready, status: 'True'}]}}");
-        ManagedFields status = Fixtures.of("v1", "Pod", "status", Fixtures.POD, Set.of(List.of("spec"), List.of("metadata")));
+        ManagedFields status =
+                Fixtures.of("v1", "Pod", "status", Fixtures.POD, Set.of(List.of("spec"), List.of("metadata")));
 
         Json.Obj updated = status.onUpdate(created, next, "me", T1);
 
@@ -120,8 +125,7 @@ final class ManagedFieldsTest {
 
         assertThat(bare(after)).isEqualTo(configMap("{yy: '2', z: '3'}"));
         assertThat(entries(after))
-                .containsExactly(
-                        "b Apply v1 - {\"f:data\":{\"f:yy\":{}}}", "a Apply v1 02 {\"f:data\":{\"f:z\":{}}}");
+                .containsExactly("b Apply v1 - {\"f:data\":{\"f:yy\":{}}}", "a Apply v1 02 {\"f:data\":{\"f:z\":{}}}");
     }
 
     @Test
@@ -133,8 +137,8 @@ final class ManagedFieldsTest {
         Json.Obj after = maps.onApply(updated, configMap("{}"), "a", false, T2);
 
         assertThat(after.get("data")).isEqualTo(yaml("{yy: '2'}"));
-        assertThat(entries(after)).containsExactly(
-                "a Apply v1 02 {\"f:data\":{}}", "b Update v1 01 {\"f:data\":{\"f:yy\":{}}}");
+        assertThat(entries(after))
+                .containsExactly("a Apply v1 02 {\"f:data\":{}}", "b Update v1 01 {\"f:data\":{\"f:yy\":{}}}");
     }
 
     @Test
@@ -144,8 +148,8 @@ final class ManagedFieldsTest {
 
         Json.Obj after = maps.onApply(first, configMap("{x: '1'}"), "b", false, T1);
 
-        assertThat(entries(after)).containsExactly(
-                "b Apply v1 - {\"f:data\":{\"f:x\":{}}}", "a Apply v1 00 {\"f:data\":{\"f:x\":{}}}");
+        assertThat(entries(after))
+                .containsExactly("b Apply v1 - {\"f:data\":{\"f:x\":{}}}", "a Apply v1 00 {\"f:data\":{\"f:x\":{}}}");
     }
 
     @Test
@@ -174,8 +178,7 @@ final class ManagedFieldsTest {
                 StatusException.class,
                 () -> maps.onApply(third, configMap("{x: '2', yy: '2', z: '2', w: '2'}"), "c", false, T1));
 
-        assertThat(failure)
-                .hasMessage("""
+        assertThat(failure).hasMessage("""
                         Apply failed with 4 conflicts: conflicts with "a" with subresource "status" using v1:
                         - .data.w
                         conflicts with "a" using v1:
@@ -196,8 +199,7 @@ final class ManagedFieldsTest {
 
         var failure = catchThrowableOfType(StatusException.class, () -> pods().onApply(live, other, "b", false, T1));
 
-        assertThat(failure)
-                .hasMessage("""
+        assertThat(failure).hasMessage("""
                         Apply failed with 2 conflicts: conflicts with "a":
                         - .spec.containers[name="c"].image
                         - .spec.containers[name="c"].ports[containerPort=80,protocol="TCP"].name""");
@@ -212,8 +214,7 @@ final class ManagedFieldsTest {
 
         assertThat(after.get("data")).isEqualTo(yaml("{x: '2', yy: '1'}"));
         assertThat(entries(after))
-                .containsExactly(
-                        "a Apply v1 00 {\"f:data\":{\"f:yy\":{}}}", "b Apply v1 01 {\"f:data\":{\"f:x\":{}}}");
+                .containsExactly("a Apply v1 00 {\"f:data\":{\"f:yy\":{}}}", "b Apply v1 01 {\"f:data\":{\"f:x\":{}}}");
     }
 
     @Test
@@ -256,8 +257,7 @@ final class ManagedFieldsTest {
         List<String> entries = entries(object);
         assertThat(entries).hasSize(10);
         assertThat(entries.getFirst())
-                .isEqualTo(
-                        "ancient-changes Update v1 02 {\"f:data\":{\".\":{},\"f:k0\":{},\"f:k1\":{},\"f:k2\":{}}}");
+                .isEqualTo("ancient-changes Update v1 02 {\"f:data\":{\".\":{},\"f:k0\":{},\"f:k1\":{},\"f:k2\":{}}}");
         assertThat(entries.get(1)).startsWith("m03 Update v1 03 ");
         assertThat(entries.getLast()).startsWith("m11 Update v1 11 ");
     }
@@ -292,9 +292,12 @@ final class ManagedFieldsTest {
         Json.Obj live = maps.onUpdate(null, withUid(configMap("{x: '1'}")), "a", T0);
         Json.Obj changed = bare(withData(live, "{x: '2'}"));
 
-        assertThat(maps.onUpdate(live, withManagedFields(changed, "[]"), "b", T1)).isEqualTo(changed);
-        assertThat(maps.onUpdate(live, withManagedFields(changed, "[{}]"), "b", T1)).isEqualTo(changed);
-        assertThat(maps.onUpdate(changed, withData(changed, "{x: '3'}"), "b", T2).get("metadata"))
+        assertThat(maps.onUpdate(live, withManagedFields(changed, "[]"), "b", T1))
+                .isEqualTo(changed);
+        assertThat(maps.onUpdate(live, withManagedFields(changed, "[{}]"), "b", T1))
+                .isEqualTo(changed);
+        assertThat(maps.onUpdate(changed, withData(changed, "{x: '3'}"), "b", T2)
+                        .get("metadata"))
                 .as("nothing is tracked until the next apply")
                 .isEqualTo(changed.get("metadata"));
     }
@@ -392,8 +395,9 @@ final class ManagedFieldsTest {
         var failure = catchThrowableOfType(StatusException.class, () -> pods().onApply(null, twice, "a", false, T0));
 
         assertThat(failure)
-                .hasMessage("failed to create typed patch object (/a; /v1, Kind=Pod):"
-                        + " .spec.containers[name=\"c\"].ports: duplicate entries for key [containerPort=80,protocol=\"TCP\"]");
+                .hasMessage(
+                        "failed to create typed patch object (/a; /v1, Kind=Pod):"
+                                + " .spec.containers[name=\"c\"].ports: duplicate entries for key [containerPort=80,protocol=\"TCP\"]");
         assertThat(entries(pods().onUpdate(null, twice, "b", T0)))
                 .containsExactly(
                         "b Update v1 00 {\"f:spec\":{\"f:containers\":{\"k:{\\\"name\\\":\\\"c\\\"}\":{\".\":{},\"f:name\":{},\"f:ports\":{\".\":{},\"k:{\\\"containerPort\\\":80,\\\"protocol\\\":\\\"TCP\\\"}\":{}}}}}}");
@@ -406,14 +410,14 @@ final class ManagedFieldsTest {
                 () -> deployments()
                         .onApply(
                                 null,
-                                yaml("{apiVersion: apps/v1, kind: Deployment, metadata: {name: a, labels: [x], generation:"
-                                        + " 'a'}, spec: {paused: 'yes', template: 5, replicas: x}}"),
+                                yaml(
+                                        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: a, labels: [x], generation:"
+                                                + " 'a'}, spec: {paused: 'yes', template: 5, replicas: x}}"),
                                 "a",
                                 false,
                                 T0));
 
-        assertThat(failure)
-                .hasMessage("""
+        assertThat(failure).hasMessage("""
                         failed to create typed patch object (/a; apps/v1, Kind=Deployment): errors:
                           .metadata.labels: expected map, got &{[x]}
                           .metadata.generation: expected numeric (int or float), got string
@@ -438,7 +442,8 @@ final class ManagedFieldsTest {
 
     static Json.Obj withMeta(Json.Obj object, String name, Json value) {
         var fields = new java.util.LinkedHashMap<>(object.fields());
-        var metadata = new java.util.LinkedHashMap<>(((Json.Obj) java.util.Objects.requireNonNull(object.get("metadata"))).fields());
+        var metadata = new java.util.LinkedHashMap<>(
+                ((Json.Obj) java.util.Objects.requireNonNull(object.get("metadata"))).fields());
         metadata.put(name, value);
         fields.put("metadata", new Json.Obj(metadata));
         return new Json.Obj(fields);

@@ -42,8 +42,7 @@ final class TakeOverTest {
         Json.Obj after = maps.onApply(live, configMap("{x: '2', z: '1'}"), "kubectl", false, T1);
 
         assertThat(after.get("data")).isEqualTo(yaml("{x: '2', z: '1'}"));
-        assertThat(entries(after).getFirst())
-                .isEqualTo("kubectl Apply v1 01 {\"f:data\":{\"f:x\":{},\"f:z\":{}}}");
+        assertThat(entries(after).getFirst()).isEqualTo("kubectl Apply v1 01 {\"f:data\":{\"f:x\":{},\"f:z\":{}}}");
         assertThat(Tree.text(after, "metadata", "annotations", LastApplied.ANNOTATION))
                 .as("kept in sync, keys sorted")
                 .isEqualTo(
@@ -66,7 +65,8 @@ final class TakeOverTest {
         Json.Obj live = clientSideApplied("{x: '1'}");
 
         assertThatThrownBy(() -> maps.onApply(live, configMap("{x: '2'}"), "argo", false, T1))
-                .hasMessage("Apply failed with 1 conflict: conflict with \"kubectl-client-side-apply\" using v1: .data.x");
+                .hasMessage(
+                        "Apply failed with 1 conflict: conflict with \"kubectl-client-side-apply\" using v1: .data.x");
     }
 
     @Test
@@ -75,7 +75,8 @@ final class TakeOverTest {
         Struct structure = CustomStructure.of(
                 yaml("{type: object, x-kubernetes-preserve-unknown-fields: true}"), Fixtures.STRUCTURES);
         ManagedFields foos = Fixtures.of("example.com/v1", "Foo", "", structure, Set.of());
-        Json.Obj one = yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {m: {a: 1}, l: [{b: 1}]}}");
+        Json.Obj one =
+                yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {m: {a: 1}, l: [{b: 1}]}}");
         Json.Obj two = yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {m: {c: 1}}}");
 
         Json.Obj both = foos.onApply(foos.onApply(null, one, "a", false, T0), two, "b", false, T1);
@@ -94,12 +95,14 @@ final class TakeOverTest {
     @DisplayName("A12: a custom resource with a schema")
     void aCustomResourceIsMergedByItsSchema() {
         Struct structure = CustomStructure.of(
-                yaml("{type: object, properties: {spec: {type: object, properties: {l: {type: array,"
-                        + " x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, properties:"
-                        + " {k: {type: string, default: dflt}, v: {type: integer}}}}, plain: {type: array, items: {type: string}}}}}}"),
+                yaml(
+                        "{type: object, properties: {spec: {type: object, properties: {l: {type: array,"
+                                + " x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, properties:"
+                                + " {k: {type: string, default: dflt}, v: {type: integer}}}}, plain: {type: array, items: {type: string}}}}}}"),
                 Fixtures.STRUCTURES);
         ManagedFields foos = Fixtures.of("example.com/v1", "Foo", "", structure, Set.of());
-        Json.Obj one = yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {l: [{v: 1}], plain: [x]}}");
+        Json.Obj one =
+                yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {l: [{v: 1}], plain: [x]}}");
 
         Json.Obj applied = foos.onApply(null, one, "a", false, T0);
         Json.Obj created = foos.onUpdate(null, one, "b", T0);
@@ -111,7 +114,11 @@ final class TakeOverTest {
                 .containsExactly(
                         "b Update example.com/v1 00 {\"f:spec\":{\".\":{},\"f:l\":{\".\":{},\"k:{\\\"k\\\":\\\"dflt\\\"}\":{\".\":{},\"f:v\":{}}},\"f:plain\":{}}}");
         assertThatThrownBy(() -> foos.onApply(
-                        null, yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {nope: 1}}"), "a", false, T0))
+                        null,
+                        yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {nope: 1}}"),
+                        "a",
+                        false,
+                        T0))
                 .hasMessage("failed to create typed patch object (/a; example.com/v1, Kind=Foo):"
                         + " .spec.nope: field not declared in schema");
     }
@@ -119,14 +126,17 @@ final class TakeOverTest {
     @Test
     @DisplayName("A11: versions")
     void fieldsOfOtherVersionsAreComparedInTheirVersionAndDroppedWithIt() {
-        Json.Obj schema = yaml("{type: object, properties: {spec: {type: object, properties: {x: {type: string}, z: {type: string}}}}}");
+        Json.Obj schema = yaml(
+                "{type: object, properties: {spec: {type: object, properties: {x: {type: string}, z: {type: string}}}}}");
         Struct structure = CustomStructure.of(schema, Fixtures.STRUCTURES);
         Versions versions = (object, apiVersion) -> apiVersion.startsWith("e.com/")
                 ? Optional.of(new Versions.Versioned(Tree.with(object, Json.of(apiVersion), "apiVersion"), structure))
                 : Optional.empty();
         ManagedFields old = new ManagedFields(new Endpoint("e.com/v1", "Foo", "", structure, FieldMask.NONE, versions));
-        ManagedFields current = new ManagedFields(new Endpoint("e.com/v2", "Foo", "", structure, FieldMask.NONE, versions));
-        ManagedFields gone = new ManagedFields(new Endpoint("e.com/v2", "Foo", "", structure, FieldMask.NONE, Versions.NONE));
+        ManagedFields current =
+                new ManagedFields(new Endpoint("e.com/v2", "Foo", "", structure, FieldMask.NONE, versions));
+        ManagedFields gone =
+                new ManagedFields(new Endpoint("e.com/v2", "Foo", "", structure, FieldMask.NONE, Versions.NONE));
         Json.Obj live = Tree.with(
                 old.onApply(null, foo("e.com/v1", "{x: a, z: a}"), "a", false, T0), Json.of("e.com/v2"), "apiVersion");
 
@@ -134,7 +144,8 @@ final class TakeOverTest {
                 .hasMessage("Apply failed with 1 conflict: conflict with \"a\": .spec.x");
         assertThat(entries(current.onApply(live, foo("e.com/v2", "{x: b}"), "b", true, T1)))
                 .containsExactly(
-                        "a Apply e.com/v1 00 {\"f:spec\":{\"f:z\":{}}}", "b Apply e.com/v2 01 {\"f:spec\":{\"f:x\":{}}}");
+                        "a Apply e.com/v1 00 {\"f:spec\":{\"f:z\":{}}}",
+                        "b Apply e.com/v2 01 {\"f:spec\":{\"f:x\":{}}}");
         assertThat(entries(gone.onApply(live, foo("e.com/v2", "{x: b}"), "b", false, T1)))
                 .containsExactly("b Apply e.com/v2 01 {\"f:spec\":{\"f:x\":{}}}");
         Json.Obj moved = current.onApply(live, foo("e.com/v2", "{x: a}"), "a", false, T1);
@@ -146,9 +157,11 @@ final class TakeOverTest {
     @DisplayName("A7: a schema that makes a whole of parts")
     void whatBecameOneWholeIsOwnedAsOne() {
         Struct granular = CustomStructure.of(
-                yaml("{type: object, properties: {spec: {type: object, properties: {x: {type: string}}}}}"), Fixtures.STRUCTURES);
+                yaml("{type: object, properties: {spec: {type: object, properties: {x: {type: string}}}}}"),
+                Fixtures.STRUCTURES);
         Struct atomic = CustomStructure.of(
-                yaml("{type: object, properties: {spec: {type: object, x-kubernetes-map-type: atomic, properties: {x: {type: string}}}}}"),
+                yaml(
+                        "{type: object, properties: {spec: {type: object, x-kubernetes-map-type: atomic, properties: {x: {type: string}}}}}"),
                 Fixtures.STRUCTURES);
         Json.Obj live = Fixtures.of("e.com/v1", "Foo", "", granular, Set.of())
                 .onApply(null, foo("e.com/v1", "{x: a}"), "a", false, T0);

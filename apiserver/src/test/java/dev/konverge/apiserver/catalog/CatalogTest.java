@@ -45,7 +45,8 @@ class CatalogTest {
     void versionsShareTheirObjects() {
         assertThat(catalog.find("events.k8s.io", "v1", "events").orElseThrow().collection())
                 .isEqualTo(catalog.find("", "v1", "events").orElseThrow().collection());
-        Served older = catalog.find("autoscaling", "v1", "horizontalpodautoscalers").orElseThrow();
+        Served older =
+                catalog.find("autoscaling", "v1", "horizontalpodautoscalers").orElseThrow();
         assertThat(older.storageVersion()).isEqualTo("autoscaling/v2");
     }
 
@@ -65,8 +66,19 @@ class CatalogTest {
     @Test
     @DisplayName("D3: versions in the order of Kubernetes")
     void versionsHaveAnOrder() {
-        assertThat(Stream.of("foo", "v1alpha1", "v10", "v2beta1", "v2", "v11alpha2", "v3beta1", "v1", "v12alpha1", "bar")
+        assertThat(Stream.of(
+                                "foo",
+                                "v1alpha1",
+                                "v10",
+                                "v2beta1",
+                                "v2",
+                                "v11alpha2",
+                                "v3beta1",
+                                "v1",
+                                "v12alpha1",
+                                "bar")
                         .sorted(VersionOrder.PREFERRED_FIRST))
-                .containsExactly("v10", "v2", "v1", "v3beta1", "v2beta1", "v12alpha1", "v11alpha2", "v1alpha1", "bar", "foo");
+                .containsExactly(
+                        "v10", "v2", "v1", "v3beta1", "v2beta1", "v12alpha1", "v11alpha2", "v1alpha1", "bar", "foo");
     }
 }

@@ -50,8 +50,7 @@ final class CustomColumnsTest {
                 "date | .metadata.name | \"<invalid>\"",
             })
     void aCellShowsWhatItsPathLeadsTo(String type, String path, String expected) {
-        Json.Obj column = new Json.Obj(Map.of(
-                "name", Json.of("C"), "type", Json.of(type), "jsonPath", Json.of(path)));
+        Json.Obj column = new Json.Obj(Map.of("name", Json.of("C"), "type", Json.of(type), "jsonPath", Json.of(path)));
 
         Columns columns = CustomColumns.of(List.of(column));
 
@@ -68,8 +67,24 @@ final class CustomColumnsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "-5,<invalid>", "-1,0s", "0,0s", "119,119s", "120,2m", "125,2m5s", "600,10m", "10799,179m", "10800,3h", "10860,3h1m",
-        "28800,8h", "172799,47h", "172800,2d", "176400,2d1h", "691200,8d", "63071999,729d", "63072000,2y", "63158400,2y1d",
+        "-5,<invalid>",
+        "-1,0s",
+        "0,0s",
+        "119,119s",
+        "120,2m",
+        "125,2m5s",
+        "600,10m",
+        "10799,179m",
+        "10800,3h",
+        "10860,3h1m",
+        "28800,8h",
+        "172799,47h",
+        "172800,2d",
+        "176400,2d1h",
+        "691200,8d",
+        "63071999,729d",
+        "63072000,2y",
+        "63158400,2y1d",
         "252288000,8y"
     })
     void agesHaveTwoUnitsAtMost(long seconds, String expected) {

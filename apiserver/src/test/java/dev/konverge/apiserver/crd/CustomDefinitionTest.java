@@ -54,12 +54,13 @@ final class CustomDefinitionTest {
     @Test
     @DisplayName("R1: three writes until a definition is established")
     void aDefinitionIsNamedAndThenEstablished() {
-        Json.Obj named = Establishment.findNext(foos("{type: object}"), List.of(), NOW).orElseThrow();
-        Json.Obj established = Establishment.findNext(named, List.of(), NOW.plusSeconds(1)).orElseThrow();
+        Json.Obj named =
+                Establishment.findNext(foos("{type: object}"), List.of(), NOW).orElseThrow();
+        Json.Obj established =
+                Establishment.findNext(named, List.of(), NOW.plusSeconds(1)).orElseThrow();
 
         assertThat(Tree.object(named, "status", "acceptedNames")).isEqualTo(Tree.object(named, "spec", "names"));
-        assertThat(Tree.at(named, "status", "conditions"))
-                .isEqualTo(yaml("""
+        assertThat(Tree.at(named, "status", "conditions")).isEqualTo(yaml("""
                         c:
                         - {lastTransitionTime: '2026-01-01T00:00:00Z', message: no conflicts found, reason: NoConflicts, status: 'True', type: NamesAccepted}
                         - {lastTransitionTime: '2026-01-01T00:00:00Z', message: the initial names have been accepted, reason: Installing, status: 'False', type: Established}
@@ -87,13 +88,16 @@ final class CustomDefinitionTest {
         assertThat(Tree.text(refused, "status", "acceptedNames", "plural")).isEqualTo("bars");
         assertThat(Establishment.findNext(refused, List.of(other), NOW)).isEmpty();
         assertThat(CustomDefinition.of(refused, STRUCTURES).served()).isEmpty();
-        assertThat(Establishment.findNext(refused, List.of(), NOW)).as("the name was freed").isPresent();
+        assertThat(Establishment.findNext(refused, List.of(), NOW))
+                .as("the name was freed")
+                .isPresent();
     }
 
     @Test
     @DisplayName("R10, D3: what is served")
     void everyServedVersionIsServed() {
-        List<Served> served = CustomDefinition.of(established(TWO_VERSIONS), STRUCTURES).served();
+        List<Served> served =
+                CustomDefinition.of(established(TWO_VERSIONS), STRUCTURES).served();
 
         assertThat(served).extracting(Served::version).containsExactly("v1beta1", "v1");
         Served v1 = served.get(1);
@@ -146,7 +150,8 @@ final class CustomDefinitionTest {
     @Test
     @DisplayName("R9: where scale reads and writes")
     void theScaleSubresourceKnowsItsPaths() {
-        CustomKind kind = CustomDefinition.of(TWO_VERSIONS, STRUCTURES).findKind("v1").orElseThrow();
+        CustomKind kind =
+                CustomDefinition.of(TWO_VERSIONS, STRUCTURES).findKind("v1").orElseThrow();
         Json.Obj negative = yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {replicas: -1}}");
 
         assertThat(kind.scale()).contains(new ScalePaths(".spec.replicas", ".status.replicas", ""));

@@ -65,7 +65,8 @@ final class CustomKindTest {
     @Test
     @DisplayName("R6: anyOf, oneOf, allOf")
     void saysWhichCompositionFailedAndShowsTheBestOfThoseThatDid() {
-        String schema = "{type: object, properties: {a: {type: string}, b: {type: string}}, %s: [{required: [a]}, {required: [b]}]}";
+        String schema =
+                "{type: object, properties: {a: {type: string}, b: {type: string}}, %s: [{required: [a]}, {required: [b]}]}";
 
         assertThat(errors(schema.formatted("oneOf"), "{}"))
                 .containsExactly(
@@ -122,10 +123,11 @@ final class CustomKindTest {
     @Test
     @DisplayName("R7: what was wrong before and did not change is let pass")
     void unchangedValuesThatAreWrongAreLetPass() {
-        CustomKind kind = kind("{type: object, properties: {num: {type: integer, maximum: 5}, m: {type: integer, maximum: 5},"
-                + " l: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object,"
-                + " properties: {k: {type: string}, v: {type: string, enum: [x]}}}},"
-                + " a: {type: array, items: {type: integer, maximum: 5}}}}");
+        CustomKind kind =
+                kind("{type: object, properties: {num: {type: integer, maximum: 5}, m: {type: integer, maximum: 5},"
+                        + " l: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object,"
+                        + " properties: {k: {type: string}, v: {type: string, enum: [x]}}}},"
+                        + " a: {type: array, items: {type: integer, maximum: 5}}}}");
         Json.Obj old = foo("{num: 9, m: 1, l: [{k: a, v: bad}], a: [9]}");
 
         assertThat(kind.validate(foo("{num: 9, m: 2, l: [{k: b, v: x}, {k: a, v: bad}], a: [9]}"), old))
@@ -208,9 +210,11 @@ final class CustomKindTest {
                   z: {type: string}}}
                 """);
 
-        assertThat(kind.defaulted(foo("{l: [{}], m: {k: {}}, num: null, z: null, a: null}")).get("spec"))
+        assertThat(kind.defaulted(foo("{l: [{}], m: {k: {}}, num: null, z: null, a: null}"))
+                        .get("spec"))
                 .isEqualTo(yaml("{l: [{q: true}], m: {k: {r: why}}, num: null, a: x, o: {p: 1}}"));
-        assertThat(kind.defaulted(yaml("{apiVersion: example.com/v1, kind: Foo}")).get("spec"))
+        assertThat(kind.defaulted(yaml("{apiVersion: example.com/v1, kind: Foo}"))
+                        .get("spec"))
                 .isEqualTo(yaml("{a: x, o: {p: 1}}"));
         Json.Obj complete = foo("{a: x, o: {p: 1}}");
         assertThat(kind.defaulted(complete)).isSameAs(complete);

@@ -22,12 +22,17 @@ final class DefinitionRulesTest {
 
     private static Json.Obj version(Json.Obj definition, String field, String value) {
         Json.Obj version = Tree.objects(definition, "spec", "versions").getFirst();
-        return Tree.with(definition, new Json.Arr(List.of(Tree.with(version, yaml("v: " + value).get("v"), field))), "spec", "versions");
+        return Tree.with(
+                definition,
+                new Json.Arr(List.of(Tree.with(version, yaml("v: " + value).get("v"), field))),
+                "spec",
+                "versions");
     }
 
     @Test
     void aGoodDefinitionPasses() {
-        assertThat(errors(foos("{type: object, properties: {a: {type: string, default: x}}}"))).isEmpty();
+        assertThat(errors(foos("{type: object, properties: {a: {type: string, default: x}}}")))
+                .isEmpty();
     }
 
     @Test
@@ -41,7 +46,8 @@ final class DefinitionRulesTest {
         assertThat(errors(Tree.with(good, Json.of("Foo"), "spec", "names", "listKind")))
                 .containsExactly("spec.names.listKind: Invalid value: \"Foo\": kind and listKind may not be the same");
         assertThat(errors(Tree.with(good, Json.of("World"), "spec", "scope")))
-                .containsExactly("spec.scope: Unsupported value: \"World\": supported values: \"Cluster\", \"Namespaced\"");
+                .containsExactly(
+                        "spec.scope: Unsupported value: \"World\": supported values: \"Cluster\", \"Namespaced\"");
         assertThat(errors(Tree.without(good, "spec", "names", "singular")))
                 .containsExactly("spec.names.singular: Required value");
         assertThat(errors(Tree.with(good, Tree.arr(List.of("Bad_Name")), "spec", "names", "shortNames")))
@@ -60,7 +66,8 @@ final class DefinitionRulesTest {
         assertThat(errors(protectedGroup))
                 .containsExactly(
                         "metadata.annotations[api-approved.kubernetes.io]: Required value: protected groups must have approval annotation \"api-approved.kubernetes.io\", see https://github.com/kubernetes/enhancements/pull/1111");
-        assertThat(errors(Tree.with(protectedGroup, Json.of("unapproved, test"), "metadata", "annotations", annotation)))
+        assertThat(errors(
+                        Tree.with(protectedGroup, Json.of("unapproved, test"), "metadata", "annotations", annotation)))
                 .isEmpty();
         assertThat(errors(Tree.with(protectedGroup, Json.of("yes"), "metadata", "annotations", annotation)))
                 .hasSize(1);
@@ -78,7 +85,8 @@ final class DefinitionRulesTest {
     @Test
     @DisplayName("R2: stored versions stay")
     void aVersionInWhichObjectsAreStoredCannotBeRemoved() {
-        Json.Obj live = Tree.with(foos("{type: object}"), Tree.arr(List.of("v1alpha1", "v1")), "status", "storedVersions");
+        Json.Obj live =
+                Tree.with(foos("{type: object}"), Tree.arr(List.of("v1alpha1", "v1")), "status", "storedVersions");
 
         assertThat(DefinitionRules.validateUpdate(live, live))
                 .extracting(FieldError::message)
@@ -91,7 +99,8 @@ final class DefinitionRulesTest {
     void namesOfAnEstablishedDefinitionAreImmutable() {
         Json.Obj live = foos("{type: object}");
         Json.Obj established = Conditions.with(live, "Established", "True", "r", "m", "t");
-        Json.Obj next = Tree.with(Tree.with(live, Json.of("Bar"), "spec", "names", "kind"), Json.of("Cluster"), "spec", "scope");
+        Json.Obj next = Tree.with(
+                Tree.with(live, Json.of("Bar"), "spec", "names", "kind"), Json.of("Cluster"), "spec", "scope");
 
         assertThat(DefinitionRules.validateUpdate(next, live)).isEmpty();
         assertThat(DefinitionRules.validateUpdate(next, established))
@@ -141,8 +150,8 @@ final class DefinitionRulesTest {
     @DisplayName("R3: what is nested speaks of what is known")
     void aNestedSchemaMaySpeakOnlyOfWhatTheOuterOneKnows() {
         Json.Obj bare = version(foos("{type: object}"), "subresources", "{}");
-        Json.Obj bad = version(
-                bare, "schema", "{openAPIV3Schema: {type: object, anyOf: [{properties: {b: {minimum: 1}}}]}}");
+        Json.Obj bad =
+                version(bare, "schema", "{openAPIV3Schema: {type: object, anyOf: [{properties: {b: {minimum: 1}}}]}}");
 
         assertThat(errors(bad))
                 .containsExactly(
@@ -152,7 +161,10 @@ final class DefinitionRulesTest {
     @Test
     @DisplayName("R3: int-or-string may be written with anyOf")
     void intOrStringMayBeWrittenOut() {
-        assertThat(errors(foos("{type: object, properties: {p: {x-kubernetes-int-or-string: true, anyOf: [{type: integer}, {type: string}]}}}")))
+        assertThat(
+                        errors(
+                                foos(
+                                        "{type: object, properties: {p: {x-kubernetes-int-or-string: true, anyOf: [{type: integer}, {type: string}]}}}")))
                 .isEmpty();
     }
 
@@ -177,7 +189,9 @@ final class DefinitionRulesTest {
     @Test
     void subresourcesColumnsAndSelectableFieldsAreChecked() {
         Json.Obj scale = version(
-                foos("{type: object}"), "subresources", "{scale: {specReplicasPath: .status.x, statusReplicasPath: ''}}");
+                foos("{type: object}"),
+                "subresources",
+                "{scale: {specReplicasPath: .status.x, statusReplicasPath: ''}}");
         Json.Obj columns = version(
                 foos("{type: object}"), "additionalPrinterColumns", "[{name: A, type: text, jsonPath: spec.a}]");
         Json.Obj selectable = version(

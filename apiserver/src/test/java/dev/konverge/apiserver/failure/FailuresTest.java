@@ -15,21 +15,27 @@ class FailuresTest {
     @DisplayName("§1.2: the whole of a Status, in its order")
     void aStatusIsWrittenInOrder() {
         assertThat(Failures.notFound(FOOS, "a").status().toString())
-                .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
-                        + "\"foos.example.com \\\"a\\\" not found\",\"reason\":\"NotFound\",\"details\":{\"name\":\"a\",\"group\":"
-                        + "\"example.com\",\"kind\":\"foos\"},\"code\":404}");
+                .isEqualTo(
+                        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
+                                + "\"foos.example.com \\\"a\\\" not found\",\"reason\":\"NotFound\",\"details\":{\"name\":\"a\",\"group\":"
+                                + "\"example.com\",\"kind\":\"foos\"},\"code\":404}");
         assertThat(Failures.tooLargeVersion(900, 12).status().toString())
-                .isEqualTo("{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
-                        + "\"Timeout: Too large resource version: 900, current: 12\",\"reason\":\"Timeout\",\"details\":{\"causes\":"
-                        + "[{\"reason\":\"ResourceVersionTooLarge\",\"message\":\"Too large resource version\"}],"
-                        + "\"retryAfterSeconds\":1},\"code\":504}");
+                .isEqualTo(
+                        "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
+                                + "\"Timeout: Too large resource version: 900, current: 12\",\"reason\":\"Timeout\",\"details\":{\"causes\":"
+                                + "[{\"reason\":\"ResourceVersionTooLarge\",\"message\":\"Too large resource version\"}],"
+                                + "\"retryAfterSeconds\":1},\"code\":504}");
     }
 
     @Test
     @DisplayName("§1.2: messages and codes")
     void messagesAndCodes() {
         check(Failures.alreadyExists(PODS, "p"), 409, "AlreadyExists", "pods \"p\" already exists");
-        check(Failures.beingDeleted(PODS, "p"), 409, "AlreadyExists", "object is being deleted: pods \"p\" already exists");
+        check(
+                Failures.beingDeleted(PODS, "p"),
+                409,
+                "AlreadyExists",
+                "object is being deleted: pods \"p\" already exists");
         check(
                 Failures.generateNameConflict(PODS, "p"),
                 409,
@@ -50,7 +56,11 @@ class FailuresTest {
                 405,
                 "MethodNotAllowed",
                 "update is not supported on resources of kind \"foos.example.com\"");
-        check(Failures.tooLarge("limit is 3145728"), 413, "RequestEntityTooLarge", "Request entity too large: limit is 3145728");
+        check(
+                Failures.tooLarge("limit is 3145728"),
+                413,
+                "RequestEntityTooLarge",
+                "Request entity too large: limit is 3145728");
         check(
                 Failures.notAcceptable(List.of("a/b", "c/d")),
                 406,

@@ -13,11 +13,13 @@ class FieldErrorTest {
         assertThat(FieldError.required("spec.x", "say it").message()).isEqualTo("spec.x: Required value: say it");
         assertThat(FieldError.invalid("spec.n", Json.of(11L), "too big").message())
                 .isEqualTo("spec.n: Invalid value: 11: too big");
-        assertThat(FieldError.invalid("spec.s", "a\"b", "no").message()).isEqualTo("spec.s: Invalid value: \"a\\\"b\": no");
+        assertThat(FieldError.invalid("spec.s", "a\"b", "no").message())
+                .isEqualTo("spec.s: Invalid value: \"a\\\"b\": no");
         assertThat(FieldError.forbidden("spec.x", "not now").message()).isEqualTo("spec.x: Forbidden: not now");
         assertThat(FieldError.duplicate("spec.x[1]", Json.of("a")).message())
                 .isEqualTo("spec.x[1]: Duplicate value: \"a\"");
-        assertThat(FieldError.notSupported("spec.size", Json.of("XL"), List.of("S", "M")).message())
+        assertThat(FieldError.notSupported("spec.size", Json.of("XL"), List.of("S", "M"))
+                        .message())
                 .isEqualTo("spec.size: Unsupported value: \"XL\": supported values: \"S\", \"M\"");
         assertThat(FieldError.tooLong("metadata.annotations", 262144).message())
                 .isEqualTo("metadata.annotations: Too long: may not be more than 262144 bytes");
@@ -25,9 +27,11 @@ class FieldErrorTest {
                 .isEqualTo("spec.items: Too many: 3: must have at most 2 items");
         assertThat(FieldError.tooMany("spec.items", 3, 1).message())
                 .isEqualTo("spec.items: Too many: 3: must have at most 1 item");
-        assertThat(FieldError.typeInvalid("spec.o", Json.parse("{\"a\":[1,true]}"), "").message())
+        assertThat(FieldError.typeInvalid("spec.o", Json.parse("{\"a\":[1,true]}"), "")
+                        .message())
                 .isEqualTo("spec.o: Invalid value: {\"a\":[1,true]}");
-        assertThat(FieldError.invalid("spec.o", Json.Null.INSTANCE, "x").message()).isEqualTo("spec.o: Invalid value: null: x");
+        assertThat(FieldError.invalid("spec.o", Json.Null.INSTANCE, "x").message())
+                .isEqualTo("spec.o: Invalid value: null: x");
         assertThat(FieldError.invalid("spec.o", (Json) null, "x").message()).isEqualTo("spec.o: Invalid value: x");
     }
 

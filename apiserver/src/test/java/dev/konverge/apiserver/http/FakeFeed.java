@@ -34,7 +34,9 @@ final class FakeFeed implements WatchFeed {
             return List.of();
         }
         List<byte[]> found = new ArrayList<>(List.of(first));
-        for (byte[] next = frames.peek(); next != null && next.length > 0 && found.size() < limit; next = frames.peek()) {
+        for (byte[] next = frames.peek();
+                next != null && next.length > 0 && found.size() < limit;
+                next = frames.peek()) {
             found.add(frames.remove());
         }
         return found;

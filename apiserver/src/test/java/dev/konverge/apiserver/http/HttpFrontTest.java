@@ -96,7 +96,9 @@ class HttpFrontTest {
         assertStatus(get(nobody, "/api/v1/secrets"), 401, "Unauthorized");
         assertThat(get(nobody, "/readyz").statusCode()).isEqualTo(200);
         assertThat(get(nobody, "/livez/ping").statusCode()).isEqualTo(200);
-        assertThat(seen).hasSize(2).allSatisfy(request -> assertThat(request.user()).isEqualTo(User.ANONYMOUS));
+        assertThat(seen)
+                .hasSize(2)
+                .allSatisfy(request -> assertThat(request.user()).isEqualTo(User.ANONYMOUS));
     }
 
     @Test
@@ -104,7 +106,8 @@ class HttpFrontTest {
         open(request -> text(200, "ok"));
         HttpClient nobody = client(HttpClient.Version.HTTP_1_1, null);
 
-        assertThat(send(nobody, request("/api").header("Authorization", "Bearer secret")).statusCode())
+        assertThat(send(nobody, request("/api").header("Authorization", "Bearer secret"))
+                        .statusCode())
                 .isEqualTo(200);
         assertThat(seen.remove().user().name()).isEqualTo("token-user");
         assertStatus(send(nobody, request("/api").header("Authorization", "Bearer wrong")), 401, "Unauthorized");
@@ -138,11 +141,13 @@ class HttpFrontTest {
     @Test
     void aBodyOfUnknownLengthIsCountedWhileItArrives() throws Exception { // P7
         open(request -> text(200, "ok"));
-        HttpRequest.BodyPublisher stream = HttpRequest.BodyPublishers.ofInputStream(
-                () -> new java.io.ByteArrayInputStream(new byte[5000]));
+        HttpRequest.BodyPublisher stream =
+                HttpRequest.BodyPublishers.ofInputStream(() -> new java.io.ByteArrayInputStream(new byte[5000]));
 
         assertStatus(
-                send(client(HttpClient.Version.HTTP_1_1, admin()), request("/api").POST(stream)),
+                send(
+                        client(HttpClient.Version.HTTP_1_1, admin()),
+                        request("/api").POST(stream)),
                 413,
                 "RequestEntityTooLarge");
     }
@@ -187,8 +192,8 @@ class HttpFrontTest {
         String large = "abcdefgh".repeat(20_000);
         open(request -> text(200, large));
         HttpClient admin = client(HttpClient.Version.HTTP_1_1, admin());
-        HttpResponse<InputStream> zipped = admin.send(
-                request("/api").header("Accept-Encoding", "gzip").build(), BodyHandlers.ofInputStream());
+        HttpResponse<InputStream> zipped =
+                admin.send(request("/api").header("Accept-Encoding", "gzip").build(), BodyHandlers.ofInputStream());
 
         assertThat(zipped.headers().firstValue("Content-Encoding")).contains("gzip");
         assertThat(zipped.headers().allValues("Vary")).contains("Accept-Encoding");
@@ -372,7 +377,8 @@ class HttpFrontTest {
                 request -> text(200, request.user().name()));
 
         assertThat(front().uri().getScheme()).isEqualTo("http");
-        assertThat(get(client(HttpClient.Version.HTTP_1_1, null), "/api").body()).isEqualTo("admin");
+        assertThat(get(client(HttpClient.Version.HTTP_1_1, null), "/api").body())
+                .isEqualTo("admin");
     }
 
     @Test
@@ -385,7 +391,8 @@ class HttpFrontTest {
                 .contains("konverge_apiserver_requests_total{method=\"GET\",code=\"404\"} 1");
     }
 
-    // ---- what the tests are made of -----------------------------------------------------------------------------------------
+    // ---- what the tests are made of
+    // -----------------------------------------------------------------------------------------
 
     private void open(Exchange exchange) {
         Authenticator authenticator = new Authenticator(

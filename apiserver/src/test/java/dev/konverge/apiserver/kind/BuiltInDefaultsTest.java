@@ -16,9 +16,7 @@ class BuiltInDefaultsTest {
     @Test
     @DisplayName("B1, B6: a Deployment")
     void aDeploymentGetsItsDefaultsAndThoseOfItsPods() {
-        Json.Obj got = defaulted(
-                "apps/v1 Deployment",
-                """
+        Json.Obj got = defaulted("apps/v1 Deployment", """
                 apiVersion: apps/v1
                 kind: Deployment
                 metadata: {name: web}
@@ -33,10 +31,7 @@ class BuiltInDefaultsTest {
                         ports: [{containerPort: 80}]
                         livenessProbe: {httpGet: {port: 80}}
                 """);
-        assertThat(got)
-                .isEqualTo(
-                        yaml(
-                                """
+        assertThat(got).isEqualTo(yaml("""
                                 apiVersion: apps/v1
                                 kind: Deployment
                                 metadata: {name: web}
@@ -84,9 +79,7 @@ class BuiltInDefaultsTest {
     @Test
     @DisplayName("B2: a Pod has more defaults than a template")
     void aPodRequestsWhatItIsLimitedTo() {
-        Json.Obj got = defaulted(
-                "v1 Pod",
-                """
+        Json.Obj got = defaulted("v1 Pod", """
                 spec:
                   hostNetwork: true
                   serviceAccount: robot
@@ -98,10 +91,7 @@ class BuiltInDefaultsTest {
                   volumes: [{name: tmp}, {name: conf, configMap: {name: c}}]
                 """);
         Json.Obj container = Tree.objects(got, "spec", "containers").get(0);
-        assertThat(container)
-                .isEqualTo(
-                        yaml(
-                                """
+        assertThat(container).isEqualTo(yaml("""
                                 name: a
                                 image: a:1
                                 imagePullPolicy: IfNotPresent
@@ -121,10 +111,7 @@ class BuiltInDefaultsTest {
     @DisplayName("B3: a Service")
     void aServiceGetsItsTypeAndPolicies() {
         Json.Obj got = defaulted("v1 Service", "spec: {selector: {app: web}, ports: [{port: 80}]}");
-        assertThat(Tree.object(got, "spec"))
-                .isEqualTo(
-                        yaml(
-                                """
+        assertThat(Tree.object(got, "spec")).isEqualTo(yaml("""
                                 ports: [{protocol: TCP, port: 80, targetPort: 80}]
                                 selector: {app: web}
                                 type: ClusterIP
@@ -143,10 +130,7 @@ class BuiltInDefaultsTest {
     @DisplayName("B4: a StatefulSet")
     void aStatefulSetKeepsItsClaimsAndUpdatesInOrder() {
         Json.Obj got = defaulted("apps/v1 StatefulSet", "spec: {serviceName: db, volumeClaimTemplates: [{spec: {}}]}");
-        assertThat(Tree.with(Tree.object(got, "spec"), null, "template"))
-                .isEqualTo(
-                        yaml(
-                                """
+        assertThat(Tree.with(Tree.object(got, "spec"), null, "template")).isEqualTo(yaml("""
                                 replicas: 1
                                 serviceName: db
                                 podManagementPolicy: OrderedReady
@@ -164,10 +148,7 @@ class BuiltInDefaultsTest {
     @DisplayName("B4: Job and CronJob")
     void aJobRunsOnceAndACronJobKeepsAFew() {
         Json.Obj job = defaulted("batch/v1 Job", "spec: {template: {metadata: {labels: {a: b}}}}");
-        assertThat(Tree.without(Tree.object(job, "spec"), "template"))
-                .isEqualTo(
-                        yaml(
-                                """
+        assertThat(Tree.without(Tree.object(job, "spec"), "template")).isEqualTo(yaml("""
                                 parallelism: 1
                                 completions: 1
                                 backoffLimit: 6
@@ -178,10 +159,7 @@ class BuiltInDefaultsTest {
                                 """));
         assertThat(Tree.texts(job, "metadata", "labels")).containsEntry("a", "b");
         Json.Obj cron = defaulted("batch/v1 CronJob", "spec: {schedule: '* * * * *'}");
-        assertThat(Tree.without(Tree.object(cron, "spec"), "jobTemplate"))
-                .isEqualTo(
-                        yaml(
-                                """
+        assertThat(Tree.without(Tree.object(cron, "spec"), "jobTemplate")).isEqualTo(yaml("""
                                 schedule: '* * * * *'
                                 concurrencyPolicy: Allow
                                 suspend: false
@@ -199,10 +177,7 @@ class BuiltInDefaultsTest {
 
     @ParameterizedTest
     @DisplayName("B4: small kinds")
-    @CsvSource(
-            delimiter = '|',
-            textBlock =
-                    """
+    @CsvSource(delimiter = '|', textBlock = """
                     v1 Namespace | {metadata: {name: ns}} | {metadata: {name: ns, labels: {kubernetes.io/metadata.name: ns}}, spec: {}, status: {phase: Active}}
                     v1 PersistentVolumeClaim | {} | {metadata: {}, spec: {resources: {}, volumeMode: Filesystem}, status: {phase: Pending}}
                     v1 PersistentVolume | {} | {metadata: {}, spec: {persistentVolumeReclaimPolicy: Retain, volumeMode: Filesystem}, status: {phase: Pending}}
@@ -221,8 +196,13 @@ class BuiltInDefaultsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "nginx, true", "nginx:latest, true", "nginx:1, false", "reg:5000/nginx, true", "reg:5000/nginx:2, false",
-        "nginx@sha256:abc, false", "a:latest@sha256:abc, false"
+        "nginx, true",
+        "nginx:latest, true",
+        "nginx:1, false",
+        "reg:5000/nginx, true",
+        "reg:5000/nginx:2, false",
+        "nginx@sha256:abc, false",
+        "a:latest@sha256:abc, false"
     })
     void onlyAnImageWithoutAVersionIsPulledAlways(String image, boolean latest) {
         assertThat(ComputedDefaults.isLatest(image)).isEqualTo(latest);
@@ -230,7 +210,8 @@ class BuiltInDefaultsTest {
 
     @Test
     void doingItTwiceChangesNothingAndCopiesNothing() {
-        for (String kind : new String[] {"apps/v1 Deployment", "v1 Pod", "v1 Service", "batch/v1 Job", "v1 ConfigMap"}) {
+        for (String kind :
+                new String[] {"apps/v1 Deployment", "v1 Pod", "v1 Service", "batch/v1 Job", "v1 ConfigMap"}) {
             Json.Obj once = defaulted(kind, "{metadata: {name: a}, spec: {template: {metadata: {labels: {a: b}}}}}");
             assertThat(rules(kind).defaulted(once)).as(kind).isEqualTo(once);
         }

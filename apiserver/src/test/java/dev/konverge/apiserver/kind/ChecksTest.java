@@ -12,8 +12,7 @@ import org.junit.jupiter.api.Test;
 
 /** Behaviour list C5, C6, B5: what is refused, and with which words. */
 class ChecksTest {
-    private static final String DEPLOYMENT =
-            """
+    private static final String DEPLOYMENT = """
             metadata: {name: web, namespace: ns1}
             spec:
               selector: {matchLabels: {app: web}}
@@ -21,7 +20,8 @@ class ChecksTest {
                 metadata: {labels: {app: web}}
                 spec: {containers: [{name: c, image: i}]}
             """;
-    private static final String POD = "{metadata: {name: p, namespace: ns1}, spec: {containers: [{name: c, image: i}]}}";
+    private static final String POD =
+            "{metadata: {name: p, namespace: ns1}, spec: {containers: [{name: c, image: i}]}}";
 
     private static List<String> created(String kind, String text) {
         KindRules rules = rules(kind);
@@ -64,7 +64,8 @@ class ChecksTest {
                 .isEmpty();
         assertThat(created("rbac.authorization.k8s.io/v1 Role", "{metadata: {name: a/b, namespace: ns1}}"))
                 .containsExactly("metadata.name: Invalid value: \"a/b\": may not contain '/'");
-        assertThat(created("v1 ConfigMap", "{metadata: {generateName: ab-, name: ab-12345, namespace: ns1}}")).isEmpty();
+        assertThat(created("v1 ConfigMap", "{metadata: {generateName: ab-, name: ab-12345, namespace: ns1}}"))
+                .isEmpty();
     }
 
     @Test
@@ -95,21 +96,24 @@ class ChecksTest {
                                 + "{apiVersion: v1, kind: Pod, name: q, uid: w, controller: true}]}}"))
                 .singleElement()
                 .asString()
-                .endsWith("Only one reference can have Controller set to true. Found \"true\" in references for Pod/p and "
-                        + "Pod/q");
+                .endsWith(
+                        "Only one reference can have Controller set to true. Found \"true\" in references for Pod/p and "
+                                + "Pod/q");
         assertThat(created("v1 ConfigMap", start + "ownerReferences: [{kind: Pod, name: p}]}}"))
                 .containsExactly(
                         "metadata.ownerReferences.apiVersion: Invalid value: \"\": version must not be empty",
                         "metadata.ownerReferences.uid: Invalid value: \"\": must not be empty");
         assertThat(created("v1 ConfigMap", start + "finalizers: [foo]}}"))
-                .containsExactly("metadata.finalizers[0]: Invalid value: \"foo\": name is neither a standard finalizer name nor "
-                        + "is it fully qualified");
+                .containsExactly(
+                        "metadata.finalizers[0]: Invalid value: \"foo\": name is neither a standard finalizer name nor "
+                                + "is it fully qualified");
         KindRules rules = rules("v1 ConfigMap");
         Json.Obj live = yaml(start + "deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [e.com/a]}}");
         Json.Obj next = yaml(start + "deletionTimestamp: '2026-01-01T00:00:00Z', finalizers: [e.com/a, e.com/b]}}");
         assertThat(messages(rules.validateUpdate(next, live, "")))
-                .containsExactly("metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, "
-                        + "found new finalizers []string{\"e.com/b\"}");
+                .containsExactly(
+                        "metadata.finalizers: Forbidden: no new finalizers can be added if the object is being deleted, "
+                                + "found new finalizers []string{\"e.com/b\"}");
         assertThat(changed("v1 ConfigMap", start + "uid: u}}", Json.of("w"), "metadata", "uid"))
                 .containsExactly("metadata.uid: Invalid value: \"w\": field is immutable");
     }
@@ -121,8 +125,9 @@ class ChecksTest {
         assertThat(created("apps/v1 Deployment", without(DEPLOYMENT, "  selector: {matchLabels: {app: web}}\n")))
                 .containsExactly("spec.selector: Required value");
         assertThat(created("apps/v1 Deployment", DEPLOYMENT.replace("labels: {app: web}", "labels: {app: other}")))
-                .containsExactly("spec.template.metadata.labels: Invalid value: {\"app\":\"other\"}: `selector` does not match "
-                        + "template `labels`");
+                .containsExactly(
+                        "spec.template.metadata.labels: Invalid value: {\"app\":\"other\"}: `selector` does not match "
+                                + "template `labels`");
         assertThat(created("apps/v1 Deployment", DEPLOYMENT.replace("{name: c, image: i}", "{image: i}")))
                 .containsExactly("spec.template.spec.containers[0].name: Required value");
         assertThat(created("apps/v1 Deployment", DEPLOYMENT.replace("[{name: c, image: i}]", "[]")))
@@ -137,17 +142,23 @@ class ChecksTest {
         assertThat(changed("apps/v1 Deployment", DEPLOYMENT, Json.of("Other"), "spec", "strategy", "type"))
                 .contains("spec.strategy.type: Unsupported value: \"Other\": supported values: \"Recreate\", "
                         + "\"RollingUpdate\"");
-        assertThat(changed("apps/v1 Deployment", DEPLOYMENT, Json.of("150%"), "spec", "strategy", "rollingUpdate", "maxUnavailable"))
-                .containsExactly("spec.strategy.rollingUpdate.maxUnavailable: Invalid value: \"150%\": must not be greater than 100%");
+        assertThat(changed(
+                        "apps/v1 Deployment",
+                        DEPLOYMENT,
+                        Json.of("150%"),
+                        "spec",
+                        "strategy",
+                        "rollingUpdate",
+                        "maxUnavailable"))
+                .containsExactly(
+                        "spec.strategy.rollingUpdate.maxUnavailable: Invalid value: \"150%\": must not be greater than 100%");
     }
 
     @Test
     @DisplayName("B5: Pod")
     void aPodIsCheckedDeeply() {
         assertThat(created("v1 Pod", POD)).isEmpty();
-        assertThat(created(
-                        "v1 Pod",
-                        """
+        assertThat(created("v1 Pod", """
                         metadata: {name: p, namespace: ns1}
                         spec:
                           restartPolicy: Sometimes
@@ -192,22 +203,27 @@ class ChecksTest {
         Json.Obj next = Tree.with(live, new Json.Arr(List.of(container)), "spec", "containers");
         assertThat(rules.validateUpdate(next, live, "")).isEmpty();
         assertThat(changed("v1 Pod", POD, Json.of("node"), "spec", "nodeName"))
-                .containsExactly("spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
-                        + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to "
-                        + "existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously "
-                        + "negative)");
-        assertThat(changed("v1 Pod", POD, Json.of("x"), "metadata", "labels", "a")).isEmpty();
+                .containsExactly(
+                        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
+                                + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to "
+                                + "existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously "
+                                + "negative)");
+        assertThat(changed("v1 Pod", POD, Json.of("x"), "metadata", "labels", "a"))
+                .isEmpty();
     }
 
     @Test
     @DisplayName("B3, B5: Service")
     void aServiceKeepsItsAddress() {
-        String service = "{metadata: {name: s, namespace: ns1}, spec: {clusterIP: 10.0.0.5, clusterIPs: [10.0.0.5], ports: [{port: 80}]}}";
+        String service =
+                "{metadata: {name: s, namespace: ns1}, spec: {clusterIP: 10.0.0.5, clusterIPs: [10.0.0.5], ports: [{port: 80}]}}";
         assertThat(created("v1 Service", service)).isEmpty();
-        assertThat(created("v1 Service", "{metadata: {name: s, namespace: ns1}}")).containsExactly("spec.ports: Required value");
+        assertThat(created("v1 Service", "{metadata: {name: s, namespace: ns1}}"))
+                .containsExactly("spec.ports: Required value");
         assertThat(created("v1 Service", "{metadata: {name: s, namespace: ns1}, spec: {ports: [{port: 0}]}}"))
                 .contains("spec.ports[0].port: Invalid value: 0: must be between 1 and 65535, inclusive");
-        assertThat(created("v1 Service", "{metadata: {name: s, namespace: ns1}, spec: {ports: [{port: 1}, {port: 2}]}}"))
+        assertThat(created(
+                        "v1 Service", "{metadata: {name: s, namespace: ns1}, spec: {ports: [{port: 1}, {port: 2}]}}"))
                 .containsExactly("spec.ports[0].name: Required value", "spec.ports[1].name: Required value");
         assertThat(changed("v1 Service", service, Tree.arr(List.of("10.0.0.6")), "spec", "clusterIPs"))
                 .containsExactly("spec.clusterIPs[0]: Invalid value: [\"10.0.0.6\"]: may not change once set");
@@ -236,23 +252,28 @@ class ChecksTest {
     @Test
     @DisplayName("B5: other kinds")
     void otherKindsHaveTheirOwnDemands() {
-        String job = "{metadata: {name: j, namespace: ns1}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, "
-                + "spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}";
+        String job =
+                "{metadata: {name: j, namespace: ns1}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, "
+                        + "spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}";
         assertThat(created("batch/v1 Job", job)).isEmpty();
         assertThat(created("batch/v1 Job", job.replace("restartPolicy: Never, ", "")))
-                .containsExactly("spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\"");
+                .containsExactly(
+                        "spec.template.spec.restartPolicy: Required value: valid values: \"OnFailure\", \"Never\"");
         assertThat(changed("batch/v1 Job", job, Json.of("x"), "spec", "template", "metadata", "labels", "more"))
                 .singleElement()
                 .asString()
                 .startsWith("spec.template: Invalid value: ")
                 .endsWith(": field is immutable");
-        String binding = "{metadata: {name: b, namespace: ns1}, roleRef: {kind: Role, name: r}, subjects: [{kind: User, name: u}]}";
+        String binding =
+                "{metadata: {name: b, namespace: ns1}, roleRef: {kind: Role, name: r}, subjects: [{kind: User, name: u}]}";
         assertThat(created("rbac.authorization.k8s.io/v1 RoleBinding", binding)).isEmpty();
         assertThat(changed("rbac.authorization.k8s.io/v1 RoleBinding", binding, Json.of("other"), "roleRef", "name"))
                 .singleElement()
                 .asString()
                 .endsWith("cannot change roleRef");
-        assertThat(created("coordination.k8s.io/v1 Lease", "{metadata: {name: l, namespace: ns1}, spec: {leaseDurationSeconds: 0}}"))
+        assertThat(created(
+                        "coordination.k8s.io/v1 Lease",
+                        "{metadata: {name: l, namespace: ns1}, spec: {leaseDurationSeconds: 0}}"))
                 .containsExactly("spec.leaseDurationSeconds: Invalid value: 0: must be greater than 0");
         assertThat(created("v1 PersistentVolumeClaim", "{metadata: {name: c, namespace: ns1}, spec: {}}"))
                 .containsExactly(

@@ -62,7 +62,8 @@ class KindRulesTest {
         Json.Obj written = rules.prepareForUpdate(status, live, "status", NOW);
         assertThat(generation(written)).isEqualTo(first);
         Json.Obj claimed = Tree.with(live, Json.of(77L), "metadata", "generation");
-        assertThat(generation(rules.prepareForUpdate(claimed, live, KindRules.MAIN, NOW))).isEqualTo(first);
+        assertThat(generation(rules.prepareForUpdate(claimed, live, KindRules.MAIN, NOW)))
+                .isEqualTo(first);
     }
 
     private static long after(KindRules rules, Json.Obj live, String... path) {
@@ -95,9 +96,10 @@ class KindRulesTest {
         Json.Obj next =
                 yaml("{metadata: {name: a, labels: {l: '2'}, managedFields: [{}]}, spec: {a: 2}, status: {b: 2}}");
         assertThat(rules.prepareForUpdate(next, live, "status", NOW))
-                .isEqualTo(
-                        yaml("{metadata: {name: a, labels: {l: '1'}, managedFields: [{}]}, spec: {a: 1}, status: {b: 2}}"));
-        assertThat(Tree.object(rules.prepareForUpdate(next, live, "", NOW), "status")).isEqualTo(yaml("{b: 1}"));
+                .isEqualTo(yaml(
+                        "{metadata: {name: a, labels: {l: '1'}, managedFields: [{}]}, spec: {a: 1}, status: {b: 2}}"));
+        assertThat(Tree.object(rules.prepareForUpdate(next, live, "", NOW), "status"))
+                .isEqualTo(yaml("{b: 1}"));
     }
 
     @Test
@@ -107,21 +109,24 @@ class KindRulesTest {
         Json.Obj live = yaml("{metadata: {labels: {l: '1'}, annotations: {a: '1'}}, spec: {a: 1}, status: {b: 1}}");
         Json.Obj next = yaml("{metadata: {labels: {l: '2'}, annotations: {a: '2'}}, spec: {a: 2}, status: {b: 2}}");
         assertThat(rules.prepareForUpdate(next, live, "status", NOW))
-                .isEqualTo(
-                        yaml("{metadata: {labels: {l: '1'}, annotations: {a: '2'}}, spec: {a: 1}, status: {b: 2}}"));
-        assertThat(rules.resetFields("status")).containsExactlyInAnyOrder(List.of("spec"), List.of("metadata", "labels"));
+                .isEqualTo(yaml("{metadata: {labels: {l: '1'}, annotations: {a: '2'}}, spec: {a: 1}, status: {b: 2}}"));
+        assertThat(rules.resetFields("status"))
+                .containsExactlyInAnyOrder(List.of("spec"), List.of("metadata", "labels"));
         assertThat(rules.resetFields("")).containsExactly(List.of("status"));
     }
 
     @Test
     @DisplayName("B2, B6, G6: initial state")
     void aNewObjectBeginsWithTheInitialStatusOfItsKind() {
-        assertThat(created("apps/v1 ReplicaSet", "{status: {replicas: 5}}", "status")).isEqualTo(yaml("{replicas: 0}"));
-        assertThat(created("apps/v1 Deployment", "{status: {replicas: 5}}", "status")).isEqualTo(yaml("{}"));
+        assertThat(created("apps/v1 ReplicaSet", "{status: {replicas: 5}}", "status"))
+                .isEqualTo(yaml("{replicas: 0}"));
+        assertThat(created("apps/v1 Deployment", "{status: {replicas: 5}}", "status"))
+                .isEqualTo(yaml("{}"));
         assertThat(created("v1 Node", "{status: {phase: Running}}", "status")).isEqualTo(yaml("{phase: Running}"));
         assertThat(created("v1 Pod", "{spec: {containers: [{name: a}]}}", "status"))
                 .isEqualTo(yaml("{phase: Pending, qosClass: BestEffort}"));
-        assertThat(created("v1 Namespace", "{status: {phase: Terminating}}", "status")).isEqualTo(yaml("{phase: Active}"));
+        assertThat(created("v1 Namespace", "{status: {phase: Terminating}}", "status"))
+                .isEqualTo(yaml("{phase: Active}"));
         assertThat(created("v1 Namespace", "{}", "spec")).isEqualTo(yaml("{finalizers: [kubernetes]}"));
         assertThat(created("v1 PersistentVolume", "{}", "status"))
                 .isEqualTo(yaml("{phase: Pending, lastPhaseTransitionTime: '2026-01-02T03:04:05Z'}"));
@@ -131,10 +136,7 @@ class KindRulesTest {
     @DisplayName("B4: a Job selects its own pods")
     void aJobGetsASelectorAndLabelsToMatch() {
         Json.Obj spec = created("batch/v1 Job", "{metadata: {name: j, uid: u1}}", "spec");
-        assertThat(spec)
-                .isEqualTo(
-                        yaml(
-                                """
+        assertThat(spec).isEqualTo(yaml("""
                                 template:
                                   metadata:
                                     labels:
@@ -144,7 +146,8 @@ class KindRulesTest {
                                       batch.kubernetes.io/controller-uid: u1
                                 selector: {matchLabels: {batch.kubernetes.io/controller-uid: u1}}
                                 """));
-        assertThat(created("batch/v1 Job", "{spec: {manualSelector: true}}", "spec")).isEqualTo(yaml("{manualSelector: true}"));
+        assertThat(created("batch/v1 Job", "{spec: {manualSelector: true}}", "spec"))
+                .isEqualTo(yaml("{manualSelector: true}"));
     }
 
     private static Json.Obj created(String kind, String object, String part) {
@@ -228,14 +231,17 @@ class KindRulesTest {
     @DisplayName("X4: grace")
     void aPodThatRunsIsGivenTimeToStop() {
         KindRules pods = rules("v1 Pod");
-        Json.Obj running = yaml("{spec: {nodeName: node, terminationGracePeriodSeconds: 30}, status: {phase: Running}}");
+        Json.Obj running =
+                yaml("{spec: {nodeName: node, terminationGracePeriodSeconds: 30}, status: {phase: Running}}");
         assertThat(pods.graceSeconds(running, OptionalLong.empty())).isEqualTo(30);
         assertThat(pods.graceSeconds(running, OptionalLong.of(5))).isEqualTo(5);
         assertThat(pods.graceSeconds(running, OptionalLong.of(-1))).isEqualTo(1);
-        assertThat(pods.graceSeconds(Tree.without(running, "spec", "nodeName"), OptionalLong.of(5))).isZero();
+        assertThat(pods.graceSeconds(Tree.without(running, "spec", "nodeName"), OptionalLong.of(5)))
+                .isZero();
         assertThat(pods.graceSeconds(Tree.with(running, Json.of("Failed"), "status", "phase"), OptionalLong.of(5)))
                 .isZero();
-        assertThat(rules("v1 ConfigMap").graceSeconds(yaml("{}"), OptionalLong.of(5))).isZero();
+        assertThat(rules("v1 ConfigMap").graceSeconds(yaml("{}"), OptionalLong.of(5)))
+                .isZero();
     }
 
     @Test
@@ -245,7 +251,8 @@ class KindRulesTest {
         assertThat(pods.findLabel("spec.host")).contains("spec.nodeName");
         assertThat(pods.findLabel("spec.foo")).isEmpty();
         assertThat(pods.unsupported("spec.foo")).isEqualTo("field label not supported: spec.foo");
-        assertThat(pods.values(yaml("{metadata: {name: p, namespace: n1}, spec: {nodeName: k}, status: {phase: Running}}")))
+        assertThat(pods.values(
+                        yaml("{metadata: {name: p, namespace: n1}, spec: {nodeName: k}, status: {phase: Running}}")))
                 .containsEntry("metadata.name", "p")
                 .containsEntry("spec.nodeName", "k")
                 .containsEntry("spec.hostNetwork", "false")

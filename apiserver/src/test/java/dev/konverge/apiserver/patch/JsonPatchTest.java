@@ -113,8 +113,8 @@ final class JsonPatchTest {
         Json copy = json("{'op':'copy','from':'/a','path':'/a/b'}");
         var patch = new Json.Arr(Collections.nCopies(10_000, copy));
 
-        var failure = catchThrowableOfType(
-                StatusException.class, () -> JsonPatch.apply(obj("{'a':{'x':[1,2,3]}}"), patch));
+        var failure =
+                catchThrowableOfType(StatusException.class, () -> JsonPatch.apply(obj("{'a':{'x':[1,2,3]}}"), patch));
 
         assertThat(failure.code()).isEqualTo(422);
     }

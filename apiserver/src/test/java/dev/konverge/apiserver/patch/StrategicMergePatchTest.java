@@ -1,7 +1,7 @@
 package dev.konverge.apiserver.patch;
 
-import static dev.konverge.apiserver.patch.Trees.obj;
 import static dev.konverge.apiserver.patch.Trees.json;
+import static dev.konverge.apiserver.patch.Trees.obj;
 import static dev.konverge.apiserver.patch.Trees.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
@@ -54,8 +54,10 @@ final class StrategicMergePatchTest {
                         + " volumeMounts: [{mountPath: /a, name: v}]}]}");
 
         assertThat(patched)
-                .isEqualTo(yaml("spec: {containers: [{name: a, env: [{name: X, value: '2'}], ports: [{containerPort: 80,"
-                        + " name: web}], volumeMounts: [{mountPath: /b, name: v}, {mountPath: /a, name: v}]}]}"));
+                .isEqualTo(
+                        yaml(
+                                "spec: {containers: [{name: a, env: [{name: X, value: '2'}], ports: [{containerPort: 80,"
+                                        + " name: web}], volumeMounts: [{mountPath: /b, name: v}, {mountPath: /a, name: v}]}]}"));
     }
 
     @Test

@@ -36,7 +36,9 @@ class OrderedMapTest {
         String about = "seed " + seed + ", key " + key;
         assertThat(map.size()).describedAs(about).isEqualTo(model.size());
         assertThat(map.get(key)).describedAs(about).isEqualTo(model.get(key));
-        assertThat(map.countBelow(key)).describedAs(about).isEqualTo(model.headMap(key).size());
+        assertThat(map.countBelow(key))
+                .describedAs(about)
+                .isEqualTo(model.headMap(key).size());
         Map.Entry<String, Integer> floor = model.floorEntry(key);
         OrderedMap.Entry<String, Integer> found = map.floor(key);
         assertThat(found == null ? null : found.key())

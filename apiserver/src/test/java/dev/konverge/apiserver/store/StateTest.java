@@ -143,12 +143,14 @@ class StateTest {
             state = state.write("things", "k", content("v" + i), NOW).state();
         }
         assertThat(state.forgotten("things")).isZero();
-        state = state.write("things", "k", content("late"), NOW.plus(Duration.ofMinutes(6))).state();
+        state = state.write("things", "k", content("late"), NOW.plus(Duration.ofMinutes(6)))
+                .state();
         long forgotten = state.forgotten("things");
         assertThat(forgotten).isBetween(300L, 402L);
         assertThat(state.changes("things", forgotten, 1000).get(0).revision()).isEqualTo(forgotten + 1);
         for (int i = 0; i < 2000; i++) {
-            state = state.write("things", "k", content("w" + i), NOW.plus(Duration.ofMinutes(6))).state();
+            state = state.write("things", "k", content("w" + i), NOW.plus(Duration.ofMinutes(6)))
+                    .state();
         }
         assertThat(state.revision() - state.forgotten("things")).isBetween(900L, 1000L);
     }
@@ -165,8 +167,10 @@ class StateTest {
             left = put(left, "left" + i, "l");
             right = put(right, "right" + i, "r");
         }
-        assertThat(left.changes("things", 71, 1000)).allMatch(change -> change.key().startsWith("left"));
-        assertThat(right.changes("things", 71, 1000)).allMatch(change -> change.key().startsWith("right"));
+        assertThat(left.changes("things", 71, 1000))
+                .allMatch(change -> change.key().startsWith("left"));
+        assertThat(right.changes("things", 71, 1000))
+                .allMatch(change -> change.key().startsWith("right"));
         assertThat(right.changes("things", 71, 1000)).hasSize(100);
         assertThat(keys(left.objects("things"))).noneMatch(key -> key.startsWith("right"));
         assertThat(shared.changes("things", 0, 1000)).hasSize(70);
@@ -179,13 +183,15 @@ class StateTest {
         state = state.write("others", "b", content("1"), NOW).state();
         state = put(state, "c", "1");
         assertThat(state.changes(2))
-                .extracting(located -> located.collection() + " " + located.change().key())
+                .extracting(
+                        located -> located.collection() + " " + located.change().key())
                 .containsExactly("others b", "things c");
     }
 
     @Test
     void encodingsAreMadeOnce() {
-        Change change = State.empty(FOREVER).write("things", "a", content("1"), NOW).change();
+        Change change =
+                State.empty(FOREVER).write("things", "a", content("1"), NOW).change();
         byte[] first = change.encoded("form", () -> new byte[] {1});
         assertThat(change.encoded("form", () -> new byte[] {2})).isSameAs(first);
         assertThat(change.encoded("other", () -> new byte[] {3})).containsExactly(3);

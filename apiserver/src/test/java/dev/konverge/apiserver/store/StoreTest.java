@@ -78,12 +78,14 @@ class StoreTest {
 
     @Test
     void whoWaitsForARevisionIsWokenOrGivesUp() throws Exception {
-        assertThat(store.awaitRevision(5, platform.clock().deadlineAfter(Duration.ofSeconds(3)))).isFalse();
+        assertThat(store.awaitRevision(5, platform.clock().deadlineAfter(Duration.ofSeconds(3))))
+                .isFalse();
         Task writer = platform.start("writer", () -> {
             platform.sleep(Duration.ofSeconds(1));
             store.write("things", "a", null, content(1));
         });
-        assertThat(store.awaitRevision(2, platform.clock().deadlineAfter(Duration.ofSeconds(3)))).isTrue();
+        assertThat(store.awaitRevision(2, platform.clock().deadlineAfter(Duration.ofSeconds(3))))
+                .isTrue();
         writer.close();
     }
 

@@ -17,9 +17,7 @@ final class StructuresTest {
     private static Structure at(Structure from, String... path) {
         Structure found = from;
         for (String name : path) {
-            Structure next = name.equals("[]")
-                    ? ((Structure.Sequence) found).element()
-                    : ((Struct) found).at(name);
+            Structure next = name.equals("[]") ? ((Structure.Sequence) found).element() : ((Struct) found).at(name);
             assertThat(next).as(name).isNotNull();
             found = Objects.requireNonNull(next);
         }
@@ -39,10 +37,12 @@ final class StructuresTest {
         assertThat(at(pod, "spec", "tolerations")).isInstanceOf(Structure.AtomicList.class);
         assertThat(at(pod, "spec", "containers"))
                 .isInstanceOfSatisfying(
-                        Structure.KeyedList.class, list -> assertThat(list.keys()).containsExactly("name"));
+                        Structure.KeyedList.class,
+                        list -> assertThat(list.keys()).containsExactly("name"));
         assertThat(at(pod, "spec", "containers", "[]", "ports"))
-                .isInstanceOfSatisfying(Structure.KeyedList.class, list -> assertThat(list.keys())
-                        .containsExactly("containerPort", "protocol"));
+                .isInstanceOfSatisfying(
+                        Structure.KeyedList.class,
+                        list -> assertThat(list.keys()).containsExactly("containerPort", "protocol"));
         assertThat(at(pod, "status", "conditions")).isInstanceOf(Structure.KeyedList.class);
     }
 
@@ -102,13 +102,14 @@ final class StructuresTest {
     void unknownFieldsAreDroppedAndNamedByTheirPath() {
         // V1
         Struct pod = structures.object("io.k8s.api.core.v1.Pod");
-        Json.Obj object = (Json.Obj) Json.parse("{\"kind\":\"Pod\",\"bogus\":1,\"metadata\":{\"labels\":{\"any\":\"x\"}},"
-                + "\"spec\":{\"containers\":[{\"name\":\"a\",\"imag\":\"x\"},{\"name\":\"b\"}],\"Containers\":[]}}");
+        Json.Obj object = (Json.Obj)
+                Json.parse(
+                        "{\"kind\":\"Pod\",\"bogus\":1,\"metadata\":{\"labels\":{\"any\":\"x\"}},"
+                                + "\"spec\":{\"containers\":[{\"name\":\"a\",\"imag\":\"x\"},{\"name\":\"b\"}],\"Containers\":[]}}");
 
         UnknownFields.Dropped dropped = UnknownFields.drop(object, pod);
 
-        assertThat(dropped.unknown())
-                .isEqualTo(List.of("bogus", "spec.containers[0].imag", "spec.Containers"));
+        assertThat(dropped.unknown()).isEqualTo(List.of("bogus", "spec.containers[0].imag", "spec.Containers"));
         assertThat(dropped.object())
                 .isEqualTo(
                         Json.parse(

@@ -21,13 +21,17 @@ class ChoresTest {
         NamespaceFurniture furniture = new NamespaceFurniture("PEM");
         cluster.put("namespaces n", "{}");
         cluster.settle(furniture);
-        assertThat(cluster.log).containsExactly("create serviceaccounts n/default", "create configmaps n/kube-root-ca.crt");
-        assertThat(Tree.texts(cluster.get("configmaps n/kube-root-ca.crt"), "data")).containsEntry("ca.crt", "PEM");
+        assertThat(cluster.log)
+                .containsExactly("create serviceaccounts n/default", "create configmaps n/kube-root-ca.crt");
+        assertThat(Tree.texts(cluster.get("configmaps n/kube-root-ca.crt"), "data"))
+                .containsEntry("ca.crt", "PEM");
         cluster.remove("serviceaccounts n/default");
-        cluster.update(id("configmaps n/kube-root-ca.crt"), "", map -> Tree.with(map, Json.of("bad"), "data", "ca.crt"));
+        cluster.update(
+                id("configmaps n/kube-root-ca.crt"), "", map -> Tree.with(map, Json.of("bad"), "data", "ca.crt"));
         cluster.settle(furniture);
         assertThat(cluster.has("serviceaccounts n/default")).isTrue();
-        assertThat(Tree.texts(cluster.get("configmaps n/kube-root-ca.crt"), "data")).containsEntry("ca.crt", "PEM");
+        assertThat(Tree.texts(cluster.get("configmaps n/kube-root-ca.crt"), "data"))
+                .containsEntry("ca.crt", "PEM");
     }
 
     @Test
@@ -64,7 +68,8 @@ class ChoresTest {
     @DisplayName("X4: without a kubelet")
     void aPodIsGoneWhenItsTimeOfGraceIsOver() {
         Expiry expiry = new Expiry(true);
-        cluster.put("pods n/p", "{metadata: {deletionTimestamp: '2026-01-02T03:04:35Z', deletionGracePeriodSeconds: 30}}");
+        cluster.put(
+                "pods n/p", "{metadata: {deletionTimestamp: '2026-01-02T03:04:35Z', deletionGracePeriodSeconds: 30}}");
         cluster.settle(expiry);
         assertThat(cluster.has("pods n/p")).isTrue();
         cluster.now = cluster.now.plusSeconds(30);
@@ -75,7 +80,8 @@ class ChoresTest {
     @Test
     void everyAddressOfAServiceHasARecord() {
         AddressRecords records = new AddressRecords(new ServiceAddresses(Platform.real(), List::of));
-        cluster.put("services n/s", "{spec: {clusterIPs: [10.0.0.7]}}").put("services n/headless", "{spec: {clusterIPs: [None]}}");
+        cluster.put("services n/s", "{spec: {clusterIPs: [10.0.0.7]}}")
+                .put("services n/headless", "{spec: {clusterIPs: [None]}}");
         cluster.settle(records);
         Json.Obj record = cluster.get("ipaddresses.networking.k8s.io 10.0.0.7");
         assertThat(Tree.text(record, "spec", "parentRef", "name")).isEqualTo("s");

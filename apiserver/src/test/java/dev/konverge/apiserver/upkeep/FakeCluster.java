@@ -42,8 +42,7 @@ final class FakeCluster implements Cluster {
     /** A change nobody was told of yet. */
     private record Told(ObjectId id, Json.@Nullable Obj before, Json.@Nullable Obj after) {}
 
-    private final Map<ObjectId, Json.Obj> objects =
-            new TreeMap<>(Comparator.comparing((ObjectId id) -> id.toString()));
+    private final Map<ObjectId, Json.Obj> objects = new TreeMap<>(Comparator.comparing((ObjectId id) -> id.toString()));
     private final Map<String, Integer> refusals = new HashMap<>();
     private final Deque<Told> changes = new ArrayDeque<>();
 
@@ -67,7 +66,9 @@ final class FakeCluster implements Cluster {
         ObjectId place = id(id);
         Json.Obj object = (Json.Obj) Yaml.parse(yaml);
         object = Tree.with(object, Json.of(place.name()), "metadata", "name");
-        object = Tree.has(object, "metadata", "uid") ? object : Tree.with(object, Json.of(place.name()), "metadata", "uid");
+        object = Tree.has(object, "metadata", "uid")
+                ? object
+                : Tree.with(object, Json.of(place.name()), "metadata", "uid");
         store(place, object);
         return this;
     }
@@ -132,7 +133,9 @@ final class FakeCluster implements Cluster {
     @Override
     public Optional<ServedResource> findResource(String apiVersion, String kind) {
         String plural = KINDS.get(kind);
-        return SERVED.stream().filter(known -> known.name().resource().equals(plural)).findFirst();
+        return SERVED.stream()
+                .filter(known -> known.name().resource().equals(plural))
+                .findFirst();
     }
 
     @Override
@@ -149,7 +152,8 @@ final class FakeCluster implements Cluster {
     public List<Json.Obj> list(GroupResource resource, String namespace) {
         List<Json.Obj> found = new ArrayList<>();
         objects.forEach((id, object) -> {
-            if (id.resource().equals(resource) && (namespace.isEmpty() || id.namespace().equals(namespace))) {
+            if (id.resource().equals(resource)
+                    && (namespace.isEmpty() || id.namespace().equals(namespace))) {
                 found.add(object);
             }
         });
@@ -199,7 +203,8 @@ final class FakeCluster implements Cluster {
             case FOREGROUND -> finalizers.add("foregroundDeletion");
             case BACKGROUND -> {}
         }
-        boolean held = !finalizers.isEmpty() || !Tree.list(live, "spec", "finalizers").isEmpty();
+        boolean held =
+                !finalizers.isEmpty() || !Tree.list(live, "spec", "finalizers").isEmpty();
         if (!held) {
             store(id, null);
             return;

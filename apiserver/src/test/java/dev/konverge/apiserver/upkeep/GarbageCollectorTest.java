@@ -21,8 +21,13 @@ class GarbageCollectorTest {
         StringBuilder references = new StringBuilder();
         for (String owner : owners) {
             String[] parts = owner.split(":", 3);
-            references.append("{apiVersion: v1, kind: ").append(parts[0]).append(", name: ").append(parts[1])
-                    .append(", uid: ").append(parts[1]);
+            references
+                    .append("{apiVersion: v1, kind: ")
+                    .append(parts[0])
+                    .append(", name: ")
+                    .append(parts[1])
+                    .append(", uid: ")
+                    .append(parts[1]);
             if (parts.length > 2) {
                 references.append(", blockOwnerDeletion: true");
             }
@@ -52,7 +57,9 @@ class GarbageCollectorTest {
         delete("configmaps n/a", Propagation.BACKGROUND);
         assertThat(cluster.log)
                 .containsExactly(
-                        "delete configmaps n/a BACKGROUND", "delete configmaps n/b BACKGROUND", "delete pods n/c BACKGROUND");
+                        "delete configmaps n/a BACKGROUND",
+                        "delete configmaps n/b BACKGROUND",
+                        "delete pods n/c BACKGROUND");
         assertThat(cluster.has("pods n/free")).isTrue();
     }
 
@@ -99,13 +106,17 @@ class GarbageCollectorTest {
         cluster.put("configmaps n/a", "{}")
                 .put("configmaps n/b", owned("ConfigMap:a:blocks"))
                 .put("pods n/c", owned("ConfigMap:b:blocks"))
-                .put("pods n/held", "{metadata: {finalizers: [example.com/x], ownerReferences: [{apiVersion: v1, "
-                        + "kind: ConfigMap, name: a, uid: a, blockOwnerDeletion: true}]}}");
+                .put(
+                        "pods n/held",
+                        "{metadata: {finalizers: [example.com/x], ownerReferences: [{apiVersion: v1, "
+                                + "kind: ConfigMap, name: a, uid: a, blockOwnerDeletion: true}]}}");
         settle();
         delete("configmaps n/a", Propagation.FOREGROUND);
         assertThat(cluster.has("configmaps n/b")).isFalse();
         assertThat(cluster.has("pods n/c")).isFalse();
-        assertThat(cluster.has("configmaps n/a")).as("waits for the one that is held").isTrue();
+        assertThat(cluster.has("configmaps n/a"))
+                .as("waits for the one that is held")
+                .isTrue();
         assertThat(cluster.log).contains("delete configmaps n/b FOREGROUND", "delete pods n/held BACKGROUND");
         cluster.update(id("pods n/held"), "", pod -> Tree.without(pod, "metadata", "finalizers"));
         settle();
@@ -118,12 +129,15 @@ class GarbageCollectorTest {
     @DisplayName("G2: who does not block is deleted and not waited for")
     void aDependentThatDoesNotBlockGoesToo() {
         cluster.put("configmaps n/a", "{}")
-                .put("pods n/held", "{metadata: {finalizers: [example.com/x], ownerReferences: [{apiVersion: v1, "
-                        + "kind: ConfigMap, name: a, uid: a}]}}");
+                .put(
+                        "pods n/held",
+                        "{metadata: {finalizers: [example.com/x], ownerReferences: [{apiVersion: v1, "
+                                + "kind: ConfigMap, name: a, uid: a}]}}");
         settle();
         delete("configmaps n/a", Propagation.FOREGROUND);
         assertThat(cluster.has("configmaps n/a")).isFalse();
-        assertThat(Tree.has(cluster.get("pods n/held"), "metadata", "deletionTimestamp")).isTrue();
+        assertThat(Tree.has(cluster.get("pods n/held"), "metadata", "deletionTimestamp"))
+                .isTrue();
     }
 
     @Test
@@ -144,7 +158,8 @@ class GarbageCollectorTest {
         settle();
         delete("configmaps n/a", Propagation.ORPHAN);
         assertThat(cluster.has("configmaps n/a")).isFalse();
-        assertThat(Tree.has(cluster.get("pods n/c"), "metadata", "ownerReferences")).isFalse();
+        assertThat(Tree.has(cluster.get("pods n/c"), "metadata", "ownerReferences"))
+                .isFalse();
         assertThat(cluster.log)
                 .containsExactly("delete configmaps n/a ORPHAN", "update pods n/c", "update configmaps n/a");
     }
@@ -226,7 +241,8 @@ class GarbageCollectorTest {
             cluster.settle(collector);
             live.remove(victim);
             for (int k = 0; k < size; k++) {
-                boolean orphaned = !owners.get(k).isEmpty() && owners.get(k).stream().noneMatch(live::contains);
+                boolean orphaned =
+                        !owners.get(k).isEmpty() && owners.get(k).stream().noneMatch(live::contains);
                 if (orphaned) {
                     live.remove(k);
                 }
@@ -238,6 +254,8 @@ class GarbageCollectorTest {
                 found.add(i);
             }
         }
-        assertThat(found).as("seed %s, owners %s, log %s", seed, owners, cluster.log).isEqualTo(live);
+        assertThat(found)
+                .as("seed %s, owners %s, log %s", seed, owners, cluster.log)
+                .isEqualTo(live);
     }
 }

@@ -46,17 +46,30 @@ class NamespaceCleanerTest {
     @Test
     @DisplayName("G7: conditions")
     void whatDoesNotGoIsToldInTheConditions() {
-        cluster.put("configmaps n/c", "{metadata: {finalizers: [example.com/x]}}").put("configmaps n/free", "{}");
+        cluster.put("configmaps n/c", "{metadata: {finalizers: [example.com/x]}}")
+                .put("configmaps n/free", "{}");
         deleteNamespace();
         assertThat(conditions())
-                .containsEntry("NamespaceDeletionDiscoveryFailure", "False ResourcesDiscovered: All resources successfully discovered")
-                .containsEntry("NamespaceDeletionGroupVersionParsingFailure", "False ParsedGroupVersions: All legacy kube types successfully parsed")
-                .containsEntry("NamespaceDeletionContentFailure", "False ContentDeleted: All content successfully deleted, may be waiting on finalization")
-                .containsEntry("NamespaceContentRemaining", "True SomeResourcesRemain: Some resources are remaining: configmaps. has 1 resource instances")
-                .containsEntry("NamespaceFinalizersRemaining", "True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: example.com/x in 1 resource instances");
+                .containsEntry(
+                        "NamespaceDeletionDiscoveryFailure",
+                        "False ResourcesDiscovered: All resources successfully discovered")
+                .containsEntry(
+                        "NamespaceDeletionGroupVersionParsingFailure",
+                        "False ParsedGroupVersions: All legacy kube types successfully parsed")
+                .containsEntry(
+                        "NamespaceDeletionContentFailure",
+                        "False ContentDeleted: All content successfully deleted, may be waiting on finalization")
+                .containsEntry(
+                        "NamespaceContentRemaining",
+                        "True SomeResourcesRemain: Some resources are remaining: configmaps. has 1 resource instances")
+                .containsEntry(
+                        "NamespaceFinalizersRemaining",
+                        "True SomeFinalizersRemain: Some content in the namespace has finalizers remaining: example.com/x in 1 resource instances");
         assertThat(cluster.has("configmaps n/free")).isFalse();
         assertThat(Tree.text(cluster.get("namespaces n"), "status", "phase")).isEqualTo("Terminating");
-        assertThat(cluster.settle(cleaner)).as("it is not looked at again and again").isZero();
+        assertThat(cluster.settle(cleaner))
+                .as("it is not looked at again and again")
+                .isZero();
         cluster.update(id("configmaps n/c"), "", object -> Tree.without(object, "metadata", "finalizers"));
         cluster.settle(cleaner);
         assertThat(cluster.has("namespaces n")).isFalse();
@@ -79,7 +92,8 @@ class NamespaceCleanerTest {
         cluster.put("namespaces n", "{spec: {finalizers: [kubernetes, example.com/y]}}");
         cluster.delete(id("namespaces n"), "n", "", Propagation.BACKGROUND);
         cluster.settle(cleaner);
-        assertThat(Tree.strings(cluster.get("namespaces n"), "spec", "finalizers")).containsExactly("example.com/y");
+        assertThat(Tree.strings(cluster.get("namespaces n"), "spec", "finalizers"))
+                .containsExactly("example.com/y");
     }
 
     private Map<String, String> conditions() {

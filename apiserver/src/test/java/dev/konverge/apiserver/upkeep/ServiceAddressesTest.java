@@ -29,7 +29,8 @@ class ServiceAddressesTest {
     }
 
     private static Json.Obj service(String name, String spec) {
-        return (Json.Obj) Yaml.parse("{metadata: {namespace: ns1, name: " + name + "}, spec: {type: ClusterIP, " + spec + "}}");
+        return (Json.Obj)
+                Yaml.parse("{metadata: {namespace: ns1, name: " + name + "}, spec: {type: ClusterIP, " + spec + "}}");
     }
 
     private static String address(Json.Obj service) {
@@ -52,7 +53,8 @@ class ServiceAddressesTest {
                 .isInstanceOf(StatusException.class)
                 .hasMessageContaining("failed to allocate IP 10.0.0.9: provided IP is already allocated");
         assertThatThrownBy(() -> addresses.allocate(service("new", "clusterIP: 192.168.0.1"), null))
-                .hasMessageContaining("the provided IP (192.168.0.1) is not in the valid range. The range of valid IPs is 10.0.0.0/16");
+                .hasMessageContaining(
+                        "the provided IP (192.168.0.1) is not in the valid range. The range of valid IPs is 10.0.0.0/16");
     }
 
     @Test
@@ -61,7 +63,8 @@ class ServiceAddressesTest {
         addresses.allocate(old, null);
         addresses.observe(null, old);
         addresses.observe(old, null);
-        assertThat(address(addresses.allocate(service("new", "clusterIP: 10.0.0.9"), null))).isEqualTo("10.0.0.9");
+        assertThat(address(addresses.allocate(service("new", "clusterIP: 10.0.0.9"), null)))
+                .isEqualTo("10.0.0.9");
     }
 
     @Test
@@ -71,7 +74,8 @@ class ServiceAddressesTest {
         assertThatThrownBy(() -> addresses.allocate(service("new", "clusterIP: 10.0.0.9"), null))
                 .isInstanceOf(StatusException.class);
         platform.advance(Duration.ofMinutes(2));
-        assertThat(address(addresses.allocate(service("new", "clusterIP: 10.0.0.9"), null))).isEqualTo("10.0.0.9");
+        assertThat(address(addresses.allocate(service("new", "clusterIP: 10.0.0.9"), null)))
+                .isEqualTo("10.0.0.9");
     }
 
     @Test

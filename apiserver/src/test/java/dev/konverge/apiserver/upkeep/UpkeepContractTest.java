@@ -45,8 +45,12 @@ class UpkeepContractTest {
         StringBuilder references = new StringBuilder();
         for (String owner : owners) {
             String uid = server.get(MAPS + "/" + owner).text("metadata.uid");
-            references.append("{apiVersion: v1, kind: ConfigMap, blockOwnerDeletion: true, name: ").append(owner)
-                    .append(", uid: ").append(uid).append("}, ");
+            references
+                    .append("{apiVersion: v1, kind: ConfigMap, blockOwnerDeletion: true, name: ")
+                    .append(owner)
+                    .append(", uid: ")
+                    .append(uid)
+                    .append("}, ");
         }
         return made(MAPS, "{metadata: {name: " + name + ", ownerReferences: [" + references + "]}}");
     }
@@ -99,7 +103,8 @@ class UpkeepContractTest {
         assertThat(fresh.text("spec.finalizers.0")).isEqualTo("kubernetes");
         assertThat(fresh.text("metadata.labels.kubernetes~io/metadata~name")).isEqualTo("shop");
         platform.awaitQuiet();
-        assertThat(server.get("/api/v1/namespaces/shop/serviceaccounts").names()).containsExactly("default");
+        assertThat(server.get("/api/v1/namespaces/shop/serviceaccounts").names())
+                .containsExactly("default");
         made("/api/v1/namespaces/shop/configmaps", "{metadata: {name: held, finalizers: [example.com/x]}}");
         made("/api/v1/namespaces/shop/pods", "{metadata: {name: p}, spec: {containers: [{name: c, image: i}]}}");
         Answer deleted = server.delete("/api/v1/namespaces/shop");
@@ -110,8 +115,9 @@ class UpkeepContractTest {
         Answer late = post("/api/v1/namespaces/shop/configmaps", "{metadata: {name: late}}");
         assertThat(late.status()).isEqualTo(403);
         assertThat(late.text("message"))
-                .isEqualTo("configmaps \"late\" is forbidden: unable to create new content in namespace shop because it is being "
-                        + "terminated");
+                .isEqualTo(
+                        "configmaps \"late\" is forbidden: unable to create new content in namespace shop because it is being "
+                                + "terminated");
         assertThat(late.text("details.causes.0.reason")).isEqualTo("NamespaceTerminating");
         server.merge("/api/v1/namespaces/shop/configmaps/held", "{\"metadata\":{\"finalizers\":null}}");
         platform.awaitQuiet();
@@ -126,7 +132,8 @@ class UpkeepContractTest {
         assertThat(lost.text("message")).isEqualTo("namespaces \"nowhere\" not found");
         Answer kept = server.delete("/api/v1/namespaces/kube-system");
         assertThat(kept.status()).isEqualTo(403);
-        assertThat(kept.text("message")).isEqualTo("namespaces \"kube-system\" is forbidden: this namespace may not be deleted");
+        assertThat(kept.text("message"))
+                .isEqualTo("namespaces \"kube-system\" is forbidden: this namespace may not be deleted");
     }
 
     @Test
@@ -138,8 +145,12 @@ class UpkeepContractTest {
         assertThat(service.text("spec.clusterIP")).isEqualTo("10.0.0.1");
         assertThat(server.get("/apis/scheduling.k8s.io/v1/priorityclasses").names())
                 .containsExactly("system-cluster-critical", "system-node-critical");
-        assertThat(server.get("/apis/rbac.authorization.k8s.io/v1/clusterroles/cluster-admin").status()).isEqualTo(200);
-        assertThat(server.get("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices").names()).containsExactly("kubernetes");
+        assertThat(server.get("/apis/rbac.authorization.k8s.io/v1/clusterroles/cluster-admin")
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.get("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices")
+                        .names())
+                .containsExactly("kubernetes");
         platform.awaitQuiet();
         assertThat(server.get("/apis/networking.k8s.io/v1/ipaddresses").names()).containsExactly("10.0.0.1");
     }
@@ -154,24 +165,34 @@ class UpkeepContractTest {
         assertThat(first.at("spec.clusterIPs.0")).isEqualTo(first.at("spec.clusterIP"));
         assertThat(first.text("spec.ipFamilyPolicy")).isEqualTo("SingleStack");
         assertThat(Long.parseLong(first.text("spec.ports.0.nodePort"))).isBetween(30000L, 32767L);
-        Answer taken = post(services, "{metadata: {name: b}, spec: {clusterIP: " + first.text("spec.clusterIP") + ", ports: [{port: 80}]}}");
+        Answer taken = post(
+                services,
+                "{metadata: {name: b}, spec: {clusterIP: " + first.text("spec.clusterIP") + ", ports: [{port: 80}]}}");
         assertThat(taken.status()).isEqualTo(422);
         assertThat(taken.text("message")).endsWith(": provided IP is already allocated");
-        Answer port = post(services, "{metadata: {name: b}, spec: {type: NodePort, ports: [{port: 80, nodePort: 99}]}}");
+        Answer port =
+                post(services, "{metadata: {name: b}, spec: {type: NodePort, ports: [{port: 80, nodePort: 99}]}}");
         assertThat(port.text("message"))
-                .isEqualTo("Service \"b\" is invalid: spec.ports[0].nodePort: Invalid value: 99: provided port is not in the valid range. "
-                        + "The range of valid ports is 30000-32767");
-        Answer headless = made(services, "{metadata: {name: h}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}");
+                .isEqualTo(
+                        "Service \"b\" is invalid: spec.ports[0].nodePort: Invalid value: 99: provided port is not in the valid range. "
+                                + "The range of valid ports is 30000-32767");
+        Answer headless =
+                made(services, "{metadata: {name: h}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}");
         assertThat(headless.text("spec.clusterIPs.0")).isEqualTo("None");
         // An update that leaves out what was filled in keeps it.
-        Answer kept = server.put(services + "/a", Yaml.parse("{metadata: {name: a}, spec: {type: NodePort, ports: [{port: 80}]}}").toString());
+        Answer kept = server.put(
+                services + "/a",
+                Yaml.parse("{metadata: {name: a}, spec: {type: NodePort, ports: [{port: 80}]}}")
+                        .toString());
         assertThat(kept.at("spec.clusterIP")).isEqualTo(first.at("spec.clusterIP"));
         assertThat(kept.at("spec.ports.0.nodePort")).isEqualTo(first.at("spec.ports.0.nodePort"));
         assertThat(server.delete(services + "/a").text("kind")).isEqualTo("Service");
         platform.awaitQuiet();
         assertThat(server.get(services + "/a").status()).isEqualTo(404);
         assertThat(server.get("/apis/networking.k8s.io/v1/ipaddresses").names()).containsExactly("10.0.0.1");
-        Answer reused = made(services, "{metadata: {name: b}, spec: {clusterIP: " + first.text("spec.clusterIP") + ", ports: [{port: 80}]}}");
+        Answer reused = made(
+                services,
+                "{metadata: {name: b}, spec: {clusterIP: " + first.text("spec.clusterIP") + ", ports: [{port: 80}]}}");
         assertThat(reused.at("spec.clusterIP")).isEqualTo(first.at("spec.clusterIP"));
     }
 
@@ -182,15 +203,20 @@ class UpkeepContractTest {
         Answer pod = made(PODS, "{metadata: {name: p}, spec: {containers: [{name: c, image: i}]}}");
         assertThat(pod.text("spec.serviceAccountName")).isEqualTo("default");
         assertThat(pod.text("spec.volumes.0.name")).startsWith("kube-api-access-");
-        assertThat(pod.text("spec.containers.0.volumeMounts.0.mountPath")).isEqualTo("/var/run/secrets/kubernetes.io/serviceaccount");
+        assertThat(pod.text("spec.containers.0.volumeMounts.0.mountPath"))
+                .isEqualTo("/var/run/secrets/kubernetes.io/serviceaccount");
         assertThat(pod.text("spec.priority")).isEqualTo("0");
         assertThat(pod.text("spec.tolerations.0.key")).isEqualTo("node.kubernetes.io/not-ready");
         assertThat(pod.text("status.qosClass")).isEqualTo("BestEffort");
         assertThat(pod.text("metadata.generation")).isEqualTo("1");
-        Answer refused = post(PODS, "{metadata: {name: q}, spec: {serviceAccountName: ghost, containers: [{name: c, image: i}]}}");
+        Answer refused = post(
+                PODS, "{metadata: {name: q}, spec: {serviceAccountName: ghost, containers: [{name: c, image: i}]}}");
         assertThat(refused.text("message"))
-                .isEqualTo("pods \"q\" is forbidden: error looking up service account default/ghost: serviceaccount \"ghost\" not found");
-        Answer critical = made(PODS, "{metadata: {name: r}, spec: {priorityClassName: system-node-critical, containers: [{name: c, image: i}]}}");
+                .isEqualTo(
+                        "pods \"q\" is forbidden: error looking up service account default/ghost: serviceaccount \"ghost\" not found");
+        Answer critical = made(
+                PODS,
+                "{metadata: {name: r}, spec: {priorityClassName: system-node-critical, containers: [{name: c, image: i}]}}");
         assertThat(critical.text("spec.priority")).isEqualTo("2000001000");
     }
 
@@ -221,9 +247,13 @@ class UpkeepContractTest {
     @DisplayName("B4: claims are protected while they are used")
     void aClaimGoesWhenNobodyUsesIt() {
         String claims = "/api/v1/namespaces/default/persistentvolumeclaims";
-        Answer claim = made(claims, "{metadata: {name: c}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}");
+        Answer claim = made(
+                claims,
+                "{metadata: {name: c}, spec: {accessModes: [ReadWriteOnce], resources: {requests: {storage: 1Gi}}}}");
         assertThat(claim.text("metadata.finalizers.0")).isEqualTo("kubernetes.io/pvc-protection");
-        made(PODS, "{metadata: {name: p}, spec: {containers: [{name: c, image: i}], volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]}}");
+        made(
+                PODS,
+                "{metadata: {name: p}, spec: {containers: [{name: c, image: i}], volumes: [{name: v, persistentVolumeClaim: {claimName: c}}]}}");
         server.delete(claims + "/c");
         platform.awaitQuiet();
         assertThat(server.get(claims + "/c").status()).isEqualTo(200);
@@ -236,8 +266,10 @@ class UpkeepContractTest {
     @DisplayName("B9: scale, binding, eviction, token")
     void subresourcesDoTheirWork() {
         String apps = "/apis/apps/v1/namespaces/default/deployments";
-        made(apps, "{metadata: {name: d}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: "
-                + "[{name: c, image: i}]}}}}");
+        made(
+                apps,
+                "{metadata: {name: d}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: "
+                        + "[{name: c, image: i}]}}}}");
         Answer scale = server.get(apps + "/d/scale");
         assertThat(scale.text("kind")).isEqualTo("Scale");
         assertThat(scale.text("status.selector")).isEqualTo("a=b");
@@ -255,21 +287,28 @@ class UpkeepContractTest {
 
         String budgets = "/apis/policy/v1/namespaces/default/poddisruptionbudgets";
         made(budgets, "{metadata: {name: b}, spec: {minAvailable: 1, selector: {matchLabels: {a: b}}}}");
-        server.merge(PODS + "/p/status", "{\"status\":{\"phase\":\"Running\",\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}");
-        server.merge(budgets + "/b/status", "{\"status\":{\"observedGeneration\":1,\"disruptionsAllowed\":0,\"desiredHealthy\":1,\"currentHealthy\":1,\"expectedPods\":1}}");
+        server.merge(
+                PODS + "/p/status",
+                "{\"status\":{\"phase\":\"Running\",\"conditions\":[{\"type\":\"Ready\",\"status\":\"True\"}]}}");
+        server.merge(
+                budgets + "/b/status",
+                "{\"status\":{\"observedGeneration\":1,\"disruptionsAllowed\":0,\"desiredHealthy\":1,\"currentHealthy\":1,\"expectedPods\":1}}");
         String evict = "{apiVersion: policy/v1, kind: Eviction, metadata: {name: p, namespace: default}}";
         Answer refused = post(PODS + "/p/eviction", evict);
         assertThat(refused.status()).isEqualTo(429);
-        assertThat(refused.text("message")).isEqualTo("Cannot evict pod as it would violate the pod's disruption budget.");
+        assertThat(refused.text("message"))
+                .isEqualTo("Cannot evict pod as it would violate the pod's disruption budget.");
         assertThat(refused.text("details.causes.0.reason")).isEqualTo("DisruptionBudget");
-        assertThat(refused.text("details.causes.0.message")).isEqualTo("The disruption budget b needs 1 healthy pods and has 1 currently");
+        assertThat(refused.text("details.causes.0.message"))
+                .isEqualTo("The disruption budget b needs 1 healthy pods and has 1 currently");
         server.merge(budgets + "/b/status", "{\"status\":{\"disruptionsAllowed\":1}}");
         assertThat(post(PODS + "/p/eviction", evict).status()).isEqualTo(201);
         assertThat(server.get(budgets + "/b").text("status.disruptionsAllowed")).isEqualTo("0");
         assertThat(server.get(PODS + "/p").at("metadata.deletionTimestamp")).isNotEqualTo(Json.Null.INSTANCE);
 
         platform.awaitQuiet();
-        Answer token = post("/api/v1/namespaces/default/serviceaccounts/default/token", "{spec: {expirationSeconds: 3600}}");
+        Answer token =
+                post("/api/v1/namespaces/default/serviceaccounts/default/token", "{spec: {expirationSeconds: 3600}}");
         assertThat(token.status()).isEqualTo(201);
         assertThat(token.text("status.token").split("\\.", -1)).hasSize(3);
         assertThat(token.text("status.expirationTimestamp")).isEqualTo("2026-01-01T01:00:00Z");
@@ -287,7 +326,9 @@ class UpkeepContractTest {
                 driver.post("/api/v1/namespaces", "{\"metadata\":{\"name\":\"shop\"}}");
                 for (int i = 0; i < 5; i++) {
                     driver.post("/api/v1/namespaces/shop/configmaps", "{\"metadata\":{\"generateName\":\"m-\"}}");
-                    driver.post("/api/v1/namespaces/shop/services", "{\"metadata\":{\"name\":\"s" + i + "\"},\"spec\":{\"ports\":[{\"port\":1}]}}");
+                    driver.post(
+                            "/api/v1/namespaces/shop/services",
+                            "{\"metadata\":{\"name\":\"s" + i + "\"},\"spec\":{\"ports\":[{\"port\":1}]}}");
                 }
                 driver.delete("/api/v1/namespaces/shop");
                 assertThat(controllers.awaitRest(Duration.ofMinutes(1))).isTrue();

@@ -70,20 +70,23 @@ class OptionsTest {
     @Test
     @DisplayName("W3: a watch from nowhere begins with what is there")
     void watchesFromNowhereBeginWithWhatIsThere() {
-        assertThat(ListOptions.of(Query.parse("watch=1"), false).initialEvents()).isEqualTo(Optional.of(true));
+        assertThat(ListOptions.of(Query.parse("watch=1"), false).initialEvents())
+                .isEqualTo(Optional.of(true));
         assertThat(ListOptions.of(Query.parse("resourceVersion=0"), true).initialEvents())
                 .isEqualTo(Optional.of(true));
-        assertThat(ListOptions.of(Query.parse("watch=1&resourceVersion=5"), false).initialEvents())
+        assertThat(ListOptions.of(Query.parse("watch=1&resourceVersion=5"), false)
+                        .initialEvents())
                 .isEmpty();
     }
 
     @Test
     void managersAreShortAndPrintable() {
         assertThatThrownBy(() -> WriteOptions.of(Query.parse("fieldManager=a%07b"), WriteOptions.Verb.UPDATE))
-                .hasMessage("UpdateOptions.meta.k8s.io \"\" is invalid: fieldManager: Invalid value: \"a\\ab\": invalid character "
-                        + "U+0007 (at position 1)");
-        assertThatThrownBy(() -> WriteOptions.of(
-                        Query.parse("fieldManager=" + "m".repeat(129)), WriteOptions.Verb.UPDATE))
+                .hasMessage(
+                        "UpdateOptions.meta.k8s.io \"\" is invalid: fieldManager: Invalid value: \"a\\ab\": invalid character "
+                                + "U+0007 (at position 1)");
+        assertThatThrownBy(
+                        () -> WriteOptions.of(Query.parse("fieldManager=" + "m".repeat(129)), WriteOptions.Verb.UPDATE))
                 .hasMessageContaining("fieldManager: Too long: may not be more than 128 bytes");
         assertThatThrownBy(() -> WriteOptions.of(Query.parse("fieldValidation=Loose"), WriteOptions.Verb.CREATE))
                 .hasMessageContaining(

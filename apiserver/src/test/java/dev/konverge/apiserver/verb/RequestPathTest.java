@@ -10,10 +10,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RequestPathTest {
     @ParameterizedTest
     @DisplayName("P1: what a path is about")
-    @CsvSource(
-            nullValues = "-",
-            textBlock =
-                    """
+    @CsvSource(nullValues = "-", textBlock = """
             /api/v1/pods, '', v1, '', pods, '', ''
             /api/v1/namespaces/ns/pods/p, '', v1, ns, pods, p, ''
             /api/v1/namespaces/ns/pods/p/log, '', v1, ns, pods, p, log

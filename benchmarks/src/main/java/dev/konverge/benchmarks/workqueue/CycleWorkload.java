@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * Producers that add all keys as fast as they can, each a part of them, and workers that take and give back until nothing is left.
- * The time counts from the start of the first thread until the end of the last one.
+ * An add counts as an operation, and so does a hand-out with its return: of keys with duplicates a queue whose workers keep up
+ * hands out more than one whose workers lag behind, and that is work too.
  */
 final class CycleWorkload implements Workload {
     private final Supplier<QueueUnderTest> queues;
@@ -56,7 +57,7 @@ final class CycleWorkload implements Workload {
         if (unique ? cycles.get() != keys.length : cycles.get() < Keys.DISTINCT) {
             throw new IllegalStateException(cycles + " cycles of " + keys.length + " keys");
         }
-        return keys.length;
+        return keys.length + cycles.get();
     }
 
     private void produce(QueueUnderTest queue, int from, int to) {

@@ -148,8 +148,8 @@ public final class WorkQueueBench implements Bench {
             if (memory) {
                 rows.add(Row.of(row, "bytes/key", Better.LOWER, standings, Retained.RETAINED, targets));
             } else {
-                rows.add(Row.of(row, "keys/s", Better.HIGHER, standings, Repeated.RATE, targets));
-                rows.add(Row.of(row + COST, "ns CPU/key", Better.LOWER, standings, Stopwatch.COST, targets));
+                rows.add(Row.of(row, "operations/s", Better.HIGHER, standings, Repeated.RATE, targets));
+                rows.add(Row.of(row + COST, "ns CPU/operation", Better.LOWER, standings, Stopwatch.COST, targets));
             }
         }
 

@@ -31,8 +31,8 @@ public final class Builtins {
     private static final String QUANTITY_NUMBER = "^(\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))";
 
     /** What a quantity looks like, as a regular expression. */
-    public static final String QUANTITY_PATTERN = QUANTITY_NUMBER
-            + "(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
+    public static final String QUANTITY_PATTERN =
+            QUANTITY_NUMBER + "(([KMGTPE]i)|[numkMGTPE]|([eE](\\+|-)?(([0-9]+(\\.[0-9]*)?)|(\\.[0-9]+))))?$";
 
     private Builtins() {}
 
@@ -56,10 +56,14 @@ public final class Builtins {
         Set<String> fields = schema.at("properties").members().keySet();
         return CONDITION_FIELDS.containsAll(fields)
                 && fields.containsAll(Set.of("type", "status", "lastTransitionTime"))
-                && schema.at("properties").at("lastTransitionTime").text("format").equals("date-time")
+                && schema.at("properties")
+                        .at("lastTransitionTime")
+                        .text("format")
+                        .equals("date-time")
                 && fields.stream()
                         .filter(field -> !field.equals("observedGeneration"))
-                        .allMatch(field -> schema.at("properties").at(field).text("type").equals("string"));
+                        .allMatch(field ->
+                                schema.at("properties").at(field).text("type").equals("string"));
     }
 
     /** {@return whether a number or text is a quantity: the pattern that generators write for one begins like this} */

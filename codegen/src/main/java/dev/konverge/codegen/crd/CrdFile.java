@@ -32,7 +32,9 @@ final class CrdFile {
     private static List<Crd> readFolder(Path folder) throws IOException {
         List<Crd> all = new ArrayList<>();
         try (var files = Files.list(folder)) {
-            for (Path file : files.filter(f -> f.toString().matches(".*\\.(ya?ml|json)")).sorted().toList()) {
+            for (Path file : files.filter(f -> f.toString().matches(".*\\.(ya?ml|json)"))
+                    .sorted()
+                    .toList()) {
                 all.addAll(definitions(file.toString(), Files.readString(file)));
             }
         }
@@ -63,7 +65,8 @@ final class CrdFile {
                 all.add(Crd.of(document));
             } else if (document.text("kind").endsWith("List")) {
                 document.list("items").stream()
-                        .filter(item -> Crd.isDefinition(item) || document.text("kind").startsWith("CustomResource"))
+                        .filter(item ->
+                                Crd.isDefinition(item) || document.text("kind").startsWith("CustomResource"))
                         .map(Crd::of)
                         .forEach(all::add);
             }
@@ -92,5 +95,4 @@ final class CrdFile {
         }
         return trees;
     }
-
 }

@@ -25,8 +25,8 @@ import javax.lang.model.SourceVersion;
  * in the package itself.
  */
 public final class CrdGenerator {
-    private static final String USAGE = "usage: CrdGenerator --package PACKAGE --out DIR [--records-only|--no-informers]"
-            + " CRD-FILE-OR-FOLDER…";
+    private static final String USAGE =
+            "usage: CrdGenerator --package PACKAGE --out DIR [--records-only|--no-informers]" + " CRD-FILE-OR-FOLDER…";
 
     private final String packageName;
     private final Set<Part> parts;
@@ -98,7 +98,8 @@ public final class CrdGenerator {
      * @throws CrdException if a definition cannot be understood, or a source cannot be written
      */
     public Report fromFiles(List<Path> files, Path out) {
-        return generate(files.stream().flatMap(file -> CrdFile.read(file).stream()).toList(), out);
+        return generate(
+                files.stream().flatMap(file -> CrdFile.read(file).stream()).toList(), out);
     }
 
     /**
@@ -128,7 +129,11 @@ public final class CrdGenerator {
         try {
             int files = CustomResourceGenerator.generate(schema, packages, packageName, parts, out);
             return new Report(
-                    kinds.stream().map(kind -> kind.apiVersion() + " " + kind.kind()).toList(), records, files);
+                    kinds.stream()
+                            .map(kind -> kind.apiVersion() + " " + kind.kind())
+                            .toList(),
+                    records,
+                    files);
         } catch (IOException | IllegalArgumentException e) {
             throw new CrdException("cannot write sources to '" + out + "': " + e.getMessage(), e);
         }

@@ -112,7 +112,8 @@ final class CrdSchemas {
     private FieldDef field(String name, Tree schema, String owner, List<String> required) {
         Shape shape = shape(schema, owner, name);
         boolean demanded = required.contains(name);
-        boolean mayBeEmpty = schema.text("minItems").isEmpty() && schema.text("minProperties").isEmpty();
+        boolean mayBeEmpty = schema.text("minItems").isEmpty()
+                && schema.text("minProperties").isEmpty();
         return field(name, shape, demanded && mayBeEmpty, enumValues(name, schema, owner), demanded);
     }
 
@@ -120,12 +121,10 @@ final class CrdSchemas {
         return field(name, shape, required, enumValues, required);
     }
 
-    private static FieldDef field(
-            String name, Shape shape, boolean always, List<String> enumValues, boolean required) {
+    private static FieldDef field(String name, Shape shape, boolean always, List<String> enumValues, boolean required) {
         boolean collection = shape instanceof Shape.ListOf || shape instanceof Shape.MapOf;
         Presence presence = !collection ? Presence.EXPLICIT : always ? Presence.ALWAYS : Presence.ZERO_IS_ABSENT;
-        return new FieldDef(
-                name, shape, required, presence, List.of(), FieldDef.Merge.UNSTATED, null, enumValues);
+        return new FieldDef(name, shape, required, presence, List.of(), FieldDef.Merge.UNSTATED, null, enumValues);
     }
 
     private Shape shape(Tree schema, String owner, String field) {
@@ -173,7 +172,8 @@ final class CrdSchemas {
                 .members()
                 .forEach((name, property) -> fields.add(field(name, property, simpleName, schema.texts("required"))));
         String type = packageName + "." + simpleName;
-        types.add(new TypeDef(type, TypeDef.Form.OBJECT, schema.text("x-kubernetes-map-type").equals("atomic"), fields));
+        types.add(new TypeDef(
+                type, TypeDef.Form.OBJECT, schema.text("x-kubernetes-map-type").equals("atomic"), fields));
         return new Shape.Ref(type);
     }
 

@@ -35,8 +35,8 @@ record Tree(String where, @Nullable Object value) {
     Map<String, Tree> members() {
         Map<String, Tree> members = new TreeMap<>();
         if (value instanceof Map<?, ?> map) {
-            map.forEach((name, member) ->
-                    members.put(String.valueOf(name), new Tree(where + "." + name, Objects.requireNonNullElse(member, Map.of()))));
+            map.forEach((name, member) -> members.put(
+                    String.valueOf(name), new Tree(where + "." + name, Objects.requireNonNullElse(member, Map.of()))));
         }
         return members;
     }

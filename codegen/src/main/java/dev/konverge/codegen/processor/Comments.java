@@ -26,7 +26,9 @@ final class Comments {
     static Optional<String> ofComponent(Element component, Element record, Elements elements) {
         return Mark.find(component, "Description", elements)
                 .map(mark -> mark.text("value"))
-                .or(() -> param(elements.getDocComment(record), component.getSimpleName().toString()));
+                .or(() -> param(
+                        elements.getDocComment(record),
+                        component.getSimpleName().toString()));
     }
 
     private static Optional<String> text(@Nullable String comment) {

@@ -76,8 +76,10 @@ final class Constraints {
         try {
             Pattern.compile(pattern);
         } catch (PatternSyntaxException e) {
-            throw new Complaint(component, "the @Pattern of '" + component.getSimpleName() + "' is no regular expression: "
-                    + e.getDescription());
+            throw new Complaint(
+                    component,
+                    "the @Pattern of '" + component.getSimpleName() + "' is no regular expression: "
+                            + e.getDescription());
         }
         schema.with("pattern", pattern);
     }
@@ -115,9 +117,11 @@ final class Constraints {
         List<String> keys = mark.texts("keys");
         boolean isMap = mark.text("value").equals("MAP");
         if (isMap == keys.isEmpty()) {
-            throw new Complaint(component, isMap
-                    ? "@ListType(MAP) needs keys: the components that identify an element"
-                    : "@ListType has keys only where it is MAP");
+            throw new Complaint(
+                    component,
+                    isMap
+                            ? "@ListType(MAP) needs keys: the components that identify an element"
+                            : "@ListType has keys only where it is MAP");
         }
         schema.with("x-kubernetes-list-type", mark.text("value").toLowerCase(java.util.Locale.ROOT));
         keys.forEach(this::requireKey);
@@ -131,8 +135,10 @@ final class Constraints {
         boolean required = items.get("required") instanceof List<?> list && list.contains(key);
         boolean hasDefault = properties.get(key) instanceof Map<?, ?> property && property.containsKey("default");
         if (!required && !hasDefault) {
-            throw new Complaint(component, "the key '" + key + "' of '" + component.getSimpleName()
-                    + "' must be a component of its elements that is required or has a default");
+            throw new Complaint(
+                    component,
+                    "the key '" + key + "' of '" + component.getSimpleName()
+                            + "' must be a component of its elements that is required or has a default");
         }
     }
 
@@ -155,8 +161,10 @@ final class Constraints {
                     default -> true;
                 };
         if (!fits) {
-            throw new Complaint(component, "the @Default of '" + component.getSimpleName() + "' is " + json
-                    + ", and its type is " + schema.text("type"));
+            throw new Complaint(
+                    component,
+                    "the @Default of '" + component.getSimpleName() + "' is " + json + ", and its type is "
+                            + schema.text("type"));
         }
         schema.with("default", value);
     }
@@ -180,9 +188,9 @@ final class Constraints {
         String reason = mark.text("reason");
         if (!reason.isEmpty() && !REASONS.contains(reason)) {
             throw new Complaint(
-                    element, "the reason of a @Rule is \"" + reason + "\"; there are " + String.join(", ", REASONS.stream()
-                            .sorted()
-                            .toList()));
+                    element,
+                    "the reason of a @Rule is \"" + reason + "\"; there are "
+                            + String.join(", ", REASONS.stream().sorted().toList()));
         }
         return new Node()
                 .with("rule", mark.text("value"))

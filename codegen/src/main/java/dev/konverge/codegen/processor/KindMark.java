@@ -4,8 +4,10 @@ import dev.konverge.schema.KindDef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.RecordComponentElement;
@@ -21,6 +23,7 @@ final class KindMark {
     private static final Pattern VERSION = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern KIND = Pattern.compile("[A-Za-z]([-a-zA-Z0-9]*[a-zA-Z0-9])?");
     private static final Pattern NAME = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
+    private static final Pattern PROTECTED = Pattern.compile("(.*\\.)?(k8s|kubernetes)\\.io");
     private static final Set<String> COLUMN_TYPES = Set.of("string", "integer", "number", "boolean", "date");
     private static final List<String> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
@@ -46,6 +49,7 @@ final class KindMark {
         kind.checkComponents();
         kind.checkSupertype();
         kind.checkPaths();
+        kind.annotations();
         return kind;
     }
 
@@ -78,6 +82,22 @@ final class KindMark {
 
     Mark mark() {
         return mark;
+    }
+
+    /** {@return the annotations of the definition} Kubernetes' own groups take only definitions that say who approved them. */
+    Map<String, String> annotations() {
+        Map<String, String> all = new TreeMap<>();
+        if (PROTECTED.matcher(group()).matches()) {
+            all.put("api-approved.kubernetes.io", "unapproved, experimental-only");
+        }
+        for (String annotation : mark.texts("annotations")) {
+            int equals = annotation.indexOf('=');
+            if (equals < 1) {
+                throw new Complaint(record, "an annotation of a kind must be key=value, not \"" + annotation + "\"");
+            }
+            all.put(annotation.substring(0, equals), annotation.substring(equals + 1));
+        }
+        return all;
     }
 
     boolean hasStatusSubresource() {
@@ -149,15 +169,18 @@ final class KindMark {
                 .filter(component -> isNamed(component.asType(), "dev.konverge.model.ObjectMeta"))
                 .isPresent();
         if (!hasMetadata) {
-            throw new Complaint(record, "a kind has metadata: " + record.getSimpleName()
-                    + " needs a component 'ObjectMeta metadata'");
+            throw new Complaint(
+                    record,
+                    "a kind has metadata: " + record.getSimpleName() + " needs a component 'ObjectMeta metadata'");
         }
         component("status").filter(status -> !RecordReader.isNullable(status)).ifPresent(status -> {
-            throw new Complaint(status, "the status of a kind must be @Nullable: an object has none until it is written");
+            throw new Complaint(
+                    status, "the status of a kind must be @Nullable: an object has none until it is written");
         });
         for (String name : List.of("apiVersion", "kind")) {
             component(name).ifPresent(component -> {
-                throw new Complaint(component, "the " + name + " of an object is told by its @Kind, not by a component");
+                throw new Complaint(
+                        component, "the " + name + " of an object is told by its @Kind, not by a component");
             });
         }
     }
@@ -169,27 +192,35 @@ final class KindMark {
 
     private void checkSupertype() {
         String packageName = elements.getPackageOf(record).getQualifiedName().toString();
-        String nested = record.getQualifiedName().toString().substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
+        String nested =
+                record.getQualifiedName().toString().substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
         String generated = nested.replace(".", "") + "Resource";
         boolean implemented = record.getInterfaces().stream()
                 .map(type -> type.toString().replaceAll("<.*>", ""))
                 .anyMatch(name -> name.equals("dev.konverge.model.Resource")
                         || name.substring(name.lastIndexOf('.') + 1).equals(generated));
         if (!implemented) {
-            throw new Complaint(record, record.getSimpleName() + " must implement " + generated
-                    + ", which is generated for it, or dev.konverge.model.Resource");
+            throw new Complaint(
+                    record,
+                    record.getSimpleName() + " must implement " + generated
+                            + ", which is generated for it, or dev.konverge.model.Resource");
         }
     }
 
     private void checkPaths() {
         for (Mark column : columns()) {
             if (!column.text("jsonPath").startsWith(".")) {
-                throw new Complaint(record, "the jsonPath of column \"" + column.text("name")
-                        + "\" must begin with a dot, such as .spec.replicas");
+                throw new Complaint(
+                        record,
+                        "the jsonPath of column \"" + column.text("name")
+                                + "\" must begin with a dot, such as .spec.replicas");
             }
             if (!COLUMN_TYPES.contains(column.text("type"))) {
-                throw new Complaint(record, "the type of column \"" + column.text("name")
-                        + "\" must be string, integer, number, boolean or date, not \"" + column.text("type") + "\"");
+                throw new Complaint(
+                        record,
+                        "the type of column \"" + column.text("name")
+                                + "\" must be string, integer, number, boolean or date, not \"" + column.text("type")
+                                + "\"");
             }
         }
         scale().ifPresent(scale -> {

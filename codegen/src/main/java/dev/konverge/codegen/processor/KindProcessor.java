@@ -67,7 +67,7 @@ public final class KindProcessor extends AbstractProcessor {
         } catch (IOException e) {
             processingEnv.getMessager().printMessage(Diagnostic.Kind.ERROR, "cannot write: " + e.getMessage());
         }
-        return true;
+        return false;
     }
 
     private Reading reading() {
@@ -131,7 +131,10 @@ public final class KindProcessor extends AbstractProcessor {
                 try (Writer out = processingEnv
                         .getFiler()
                         .createResource(
-                                StandardLocation.CLASS_OUTPUT, "", FOLDER + manifest.name() + ".yaml", manifest.sources())
+                                StandardLocation.CLASS_OUTPUT,
+                                "",
+                                FOLDER + manifest.name() + ".yaml",
+                                manifest.sources())
                         .openWriter()) {
                     out.write(text);
                 }

@@ -14,13 +14,18 @@ final class Manifest {
     void add(KindMark kind, Node schema) {
         for (KindMark other : versions) {
             if (other.version().equals(kind.version())) {
-                throw new Complaint(kind.record(), "two records are " + kind.group() + "/" + kind.version() + " "
-                        + kind.kind() + ": the other is " + other.record().getQualifiedName());
+                throw new Complaint(
+                        kind.record(),
+                        "two records are " + kind.group() + "/" + kind.version() + " " + kind.kind() + ": the other is "
+                                + other.record().getQualifiedName());
             }
             if (!other.plural().equals(kind.plural())
                     || other.mark().flag("namespaced") != kind.mark().flag("namespaced")) {
-                throw new Complaint(kind.record(), "all versions of " + kind.kind() + " must agree on the plural and on"
-                        + " whether they are namespaced; the other is " + other.record().getQualifiedName());
+                throw new Complaint(
+                        kind.record(),
+                        "all versions of " + kind.kind() + " must agree on the plural and on"
+                                + " whether they are namespaced; the other is "
+                                + other.record().getQualifiedName());
             }
         }
         versions.add(kind);
@@ -38,10 +43,13 @@ final class Manifest {
 
     /** {@return the manifest, in YAML} @throws Complaint if the versions do not make a definition */
     String text() {
-        long stored = versions.stream().filter(kind -> kind.mark().flag("storage")).count();
+        long stored =
+                versions.stream().filter(kind -> kind.mark().flag("storage")).count();
         if (stored != 1) {
-            throw new Complaint(versions.getLast().record(), "of the versions of " + versions.getFirst().kind()
-                    + " exactly one must have storage = true; " + stored + " have");
+            throw new Complaint(
+                    versions.getLast().record(),
+                    "of the versions of " + versions.getFirst().kind() + " exactly one must have storage = true; "
+                            + stored + " have");
         }
         KindMark first = versions.getFirst();
         Node names = new Node()
@@ -58,7 +66,7 @@ final class Manifest {
         Node manifest = new Node()
                 .with("apiVersion", "apiextensions.k8s.io/v1")
                 .with("kind", "CustomResourceDefinition")
-                .with("metadata", new Node().with("name", name()))
+                .with("metadata", metadata())
                 .with(
                         "spec",
                         new Node()
@@ -67,6 +75,13 @@ final class Manifest {
                                 .with("names", names)
                                 .withNodes("versions", all));
         return YamlText.of(manifest.tree());
+    }
+
+    private Node metadata() {
+        Node annotations = new Node();
+        versions.forEach(kind -> kind.annotations().forEach(annotations::with));
+        Node metadata = new Node().with("name", name());
+        return annotations.tree().isEmpty() ? metadata : metadata.with("annotations", annotations);
     }
 
     private static Node version(KindMark kind, Node schema) {
@@ -103,13 +118,16 @@ final class Manifest {
         Node root = new Node();
         schema.tree().forEach((name, value) -> {
             if (name.equals("properties") && value instanceof Map<?, ?> properties) {
-                Node all = new Node()
-                        .with("apiVersion", Node.ofType("string"))
-                        .with("kind", Node.ofType("string"));
+                Node all = new Node().with("apiVersion", Node.ofType("string")).with("kind", Node.ofType("string"));
                 properties.forEach((property, node) -> all.with(String.valueOf(property), node));
                 root.with(name, all);
             } else if (name.equals("required") && value instanceof List<?> required) {
-                root.withTexts(name, required.stream().map(String::valueOf).filter(field -> !field.equals("metadata")).toList());
+                root.withTexts(
+                        name,
+                        required.stream()
+                                .map(String::valueOf)
+                                .filter(field -> !field.equals("metadata"))
+                                .toList());
             } else {
                 root.with(name, value);
             }

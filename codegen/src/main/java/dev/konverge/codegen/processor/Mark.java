@@ -43,8 +43,7 @@ record Mark(Element element, AnnotationMirror mirror, Elements elements) {
     }
 
     private Stream<Mark> marks() {
-        return list("value").stream()
-                .map(value -> new Mark(element, (AnnotationMirror) value.getValue(), elements));
+        return list("value").stream().map(value -> new Mark(element, (AnnotationMirror) value.getValue(), elements));
     }
 
     private AnnotationValue value(String name) {
@@ -81,6 +80,8 @@ record Mark(Element element, AnnotationMirror mirror, Elements elements) {
     }
 
     List<String> texts(String name) {
-        return list(name).stream().map(value -> String.valueOf(value.getValue())).toList();
+        return list(name).stream()
+                .map(value -> String.valueOf(value.getValue()))
+                .toList();
     }
 }

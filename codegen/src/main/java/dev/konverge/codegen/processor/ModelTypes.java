@@ -58,8 +58,7 @@ final class ModelTypes {
     private Node schema(Shape shape, Set<String> around) {
         return switch (shape) {
             case Shape.ListOf(Shape element) -> Node.ofType("array").with("items", schema(element, around));
-            case Shape.MapOf(Shape value) ->
-                Node.ofType("object").with("additionalProperties", schema(value, around));
+            case Shape.MapOf(Shape value) -> Node.ofType("object").with("additionalProperties", schema(value, around));
             case Shape.Scalar scalar -> scalar(scalar);
             case Shape.Ref(String type) -> reference(schema.type(type), around);
         };

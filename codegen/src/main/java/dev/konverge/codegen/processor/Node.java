@@ -35,7 +35,9 @@ final class Node {
     }
 
     Node withNodes(String name, List<Node> nodes) {
-        return nodes.isEmpty() ? this : with(name, nodes.stream().map(Node::tree).toList());
+        return nodes.isEmpty()
+                ? this
+                : with(name, nodes.stream().map(Node::tree).toList());
     }
 
     boolean has(String name) {

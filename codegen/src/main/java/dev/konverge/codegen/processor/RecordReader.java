@@ -66,8 +66,10 @@ final class RecordReader {
         }
         requireUsable(record);
         if (around.contains(name)) {
-            throw new Complaint(record, "record " + record.getSimpleName()
-                    + " holds itself, which a definition cannot express; use RawJson where it does");
+            throw new Complaint(
+                    record,
+                    "record " + record.getSimpleName()
+                            + " holds itself, which a definition cannot express; use RawJson where it does");
         }
         around.push(name);
         try {
@@ -108,8 +110,8 @@ final class RecordReader {
             String identifier = component.getSimpleName().toString();
             String json = jsonName(component, identifier);
             if (components.put(json, identifier) != null) {
-                throw new Complaint(component, "two components of " + record.getSimpleName() + " are \"" + json
-                        + "\" in JSON");
+                throw new Complaint(
+                        component, "two components of " + record.getSimpleName() + " are \"" + json + "\" in JSON");
             }
             Value value = value(component.asType(), component);
             value.zero().ifPresent(zero -> zeroes.put(identifier, zero));
@@ -126,7 +128,10 @@ final class RecordReader {
         types.put(name, new TypeDef(name, TypeDef.Form.OBJECT, false, fields));
         written.put(name, handWritten(record, components, zeroes, Map.of()));
         sources.put(name, record);
-        return remember(record, name, Node.ofType("object").with("properties", properties).withTexts("required", required));
+        return remember(
+                record,
+                name,
+                Node.ofType("object").with("properties", properties).withTexts("required", required));
     }
 
     private Node remember(TypeElement record, String name, Node schema) {
@@ -161,7 +166,8 @@ final class RecordReader {
     }
 
     private static FieldDef field(String json, Value value, boolean required) {
-        boolean always = required && !value.schema().has("minItems") && !value.schema().has("minProperties");
+        boolean always =
+                required && !value.schema().has("minItems") && !value.schema().has("minProperties");
         Presence presence =
                 !value.isCollection() ? Presence.EXPLICIT : always ? Presence.ALWAYS : Presence.ZERO_IS_ABSENT;
         return new FieldDef(
@@ -169,7 +175,10 @@ final class RecordReader {
     }
 
     private HandWritten handWritten(
-            TypeElement type, Map<String, String> components, Map<String, String> zeroes, Map<String, String> constants) {
+            TypeElement type,
+            Map<String, String> components,
+            Map<String, String> zeroes,
+            Map<String, String> constants) {
         String packageName = elements.getPackageOf(type).getQualifiedName().toString();
         String name = type.getQualifiedName().toString().substring(packageName.length() + 1);
         boolean isPublic =
@@ -221,7 +230,8 @@ final class RecordReader {
     }
 
     private static Value metadata() {
-        return new Value(Builtins.OBJECT_META, Node.ofType("object"), Optional.of("dev.konverge.model.ObjectMeta.EMPTY"));
+        return new Value(
+                Builtins.OBJECT_META, Node.ofType("object"), Optional.of("dev.konverge.model.ObjectMeta.EMPTY"));
     }
 
     private Value list(DeclaredType type, Element at) {
@@ -229,8 +239,10 @@ final class RecordReader {
         if (element.shape() instanceof Shape.Ref(String name)
                 && written.get(name) != null
                 && !written.get(name).constants().isEmpty()) {
-            throw new Complaint(at, "'" + at.getSimpleName() + "' is a list of an enum, and an element that is not known"
-                    + " yet would have to be dropped; use List<String> with @OneOf");
+            throw new Complaint(
+                    at,
+                    "'" + at.getSimpleName() + "' is a list of an enum, and an element that is not known"
+                            + " yet would have to be dropped; use List<String> with @OneOf");
         }
         return Value.of(new Shape.ListOf(element.shape()), Node.ofType("array").with("items", element.schema()));
     }
@@ -238,19 +250,21 @@ final class RecordReader {
     private Value map(DeclaredType type, Element at) {
         if (!(argument(type, 0, at) instanceof DeclaredType key)
                 || !((TypeElement) key.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
-            throw new Complaint(at, "the keys of '" + at.getSimpleName() + "' must be of type String, as those of JSON are");
+            throw new Complaint(
+                    at, "the keys of '" + at.getSimpleName() + "' must be of type String, as those of JSON are");
         }
         Value value = value(argument(type, 1, at), at);
         return Value.of(
-                new Shape.MapOf(value.shape()),
-                Node.ofType("object").with("additionalProperties", value.schema()));
+                new Shape.MapOf(value.shape()), Node.ofType("object").with("additionalProperties", value.schema()));
     }
 
     private static TypeMirror argument(DeclaredType type, int index, Element at) {
         if (type.getTypeArguments().size() <= index
                 || type.getTypeArguments().get(index).getKind() == TypeKind.WILDCARD) {
-            throw new Complaint(at, "'" + at.getSimpleName() + "' must say what " + type.asElement().getSimpleName()
-                    + " it is, without wildcards");
+            throw new Complaint(
+                    at,
+                    "'" + at.getSimpleName() + "' must say what "
+                            + type.asElement().getSimpleName() + " it is, without wildcards");
         }
         return type.getTypeArguments().get(index);
     }
@@ -275,7 +289,8 @@ final class RecordReader {
                 .forEach(constant -> {
                     String identifier = constant.getSimpleName().toString();
                     if (constants.put(jsonName(constant, identifier), identifier) != null) {
-                        throw new Complaint(constant, "two constants of " + element.getSimpleName() + " have the same JSON");
+                        throw new Complaint(
+                                constant, "two constants of " + element.getSimpleName() + " have the same JSON");
                     }
                 });
         types.put(name, new TypeDef(name, TypeDef.Form.OBJECT, false, List.of()));

@@ -8,8 +8,10 @@ import java.util.regex.Pattern;
 
 /** Writes maps, lists and scalars as YAML that every reader takes for the same, whatever it thinks of {@code on} and {@code 012}. */
 final class YamlText {
-    private static final Pattern PLAIN = Pattern.compile("[A-Za-z./][A-Za-z0-9 ._/()-]*[A-Za-z0-9._/()]|[A-Za-z]");
-    private static final Set<String> AMBIGUOUS = Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null", ".inf", ".nan");
+    private static final Pattern PLAIN =
+            Pattern.compile("(\\.?[A-Za-z]|/)[A-Za-z0-9 ._/()-]*[A-Za-z0-9._/()]|[A-Za-z]");
+    private static final Set<String> AMBIGUOUS =
+            Set.of("y", "n", "yes", "no", "on", "off", "true", "false", "null", ".inf", ".nan");
 
     private final StringBuilder out = new StringBuilder();
 

@@ -46,12 +46,12 @@ final class CodecSource {
         if (plan.written() != null) {
             plan.written().annotate(out, imports);
         }
-        out.open(visibility() + "final class " + codec + " implements " + imports.use(plan.codecInterface()) + "<" + simple
-                + ">");
+        out.open(visibility() + "final class " + codec + " implements " + imports.use(plan.codecInterface()) + "<"
+                + simple + ">");
         if (plan.written() != null) {
             out.line("/** The only one. */");
-            out.line(visibility() + "static final " + imports.use(plan.codecInterface()) + "<" + simple + "> CODEC = new "
-                            + codec + "();")
+            out.line(visibility() + "static final " + imports.use(plan.codecInterface()) + "<" + simple
+                            + "> CODEC = new " + codec + "();")
                     .blank();
         }
         constants();
@@ -96,7 +96,8 @@ final class CodecSource {
     }
 
     private String construct(String simple) {
-        return "return new " + simple + "(" + fields.stream().map(this::argument).collect(Collectors.joining(", ")) + ");";
+        return "return new " + simple + "("
+                + fields.stream().map(this::argument).collect(Collectors.joining(", ")) + ");";
     }
 
     private String argument(FieldCode field) {
@@ -171,7 +172,9 @@ final class CodecSource {
         if (last == 0) {
             out.line(flags + " = in.once(NAMES, f, " + flags + ");");
         } else {
-            out.open("} else").line(flags + " = in.once(NAMES, f, " + flags + ");").close();
+            out.open("} else")
+                    .line(flags + " = in.once(NAMES, f, " + flags + ");")
+                    .close();
         }
     }
 

@@ -111,8 +111,9 @@ final class CustomGroupSource {
             String type = imports.use(plan.name());
             String result = imports.use(new JavaName(CLIENT, "ResourceClient")) + "<" + type + "> ";
             String method = JavaName.identifier(ClientGenerator.method(kind));
-            out.blank().line("/** {@return a client of " + resource.plural()
-                    + (resource.namespaced() ? " in all namespaces" : "") + "} */");
+            out.blank()
+                    .line("/** {@return a client of " + resource.plural()
+                            + (resource.namespaced() ? " in all namespaces" : "") + "} */");
             out.open("public " + result + method + "()")
                     .line("return source.resource(" + type + ".TYPE);")
                     .close();
@@ -129,8 +130,9 @@ final class CustomGroupSource {
             String type = imports.use(plan.name());
             String method = JavaName.identifier(ClientGenerator.method(kind));
             String result = imports.use(new JavaName(INFORMER, "ResourceInformer")) + "<" + type + "> ";
-            out.blank().line("/** {@return the informer and the lister of "
-                    + Objects.requireNonNull(kind.resource()).plural() + "} */");
+            out.blank()
+                    .line("/** {@return the informer and the lister of "
+                            + Objects.requireNonNull(kind.resource()).plural() + "} */");
             out.open("public " + result + method + "()")
                     .line("return source.resource(" + type + ".TYPE);")
                     .close();

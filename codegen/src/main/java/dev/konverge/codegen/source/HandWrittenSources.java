@@ -87,8 +87,8 @@ public final class HandWrittenSources {
         out.open(record.visibility() + "interface " + name.simpleName() + " extends "
                 + imports.use(new JavaName(Names.MODEL, "Resource")));
         out.line("/** Its place in the API. */");
-        out.line(type + " TYPE = " + RecordSource.resourceType(plan, imports, record.codecName().simpleName() + ".CODEC")
-                + ";");
+        out.line(type + " TYPE = "
+                + RecordSource.resourceType(plan, imports, record.codecName().simpleName() + ".CODEC") + ";");
         out.blank().line("@Override");
         out.open("default " + type + " resourceType()").line("return TYPE;").close();
         out.blank().line("/** {@return a builder with nothing set} */");
@@ -97,7 +97,8 @@ public final class HandWrittenSources {
                 .close();
         out.blank().line("/** {@return a builder with everything set as here} */");
         out.open("default " + builder + " toBuilder()")
-                .line("return " + builder + ".of((" + simple + ") this);")
+                // By way of Resource, which also a record that does not take this interface on is.
+                .line("return " + builder + ".of((" + simple + ") (Resource) this);")
                 .close();
         out.blank().line("/** {@return a changed copy} */");
         out.open("default " + simple + " with(" + imports.use(new JavaName("java.util.function", "Consumer")) + "<"
@@ -118,7 +119,8 @@ public final class HandWrittenSources {
         String codec = imports.use(new JavaName(Names.CODEC, "Codec")) + "<" + type + ">";
         String reader = imports.use(new JavaName(Names.CODEC, "JsonReader"));
         String writer = imports.use(new JavaName(Names.CODEC, "JsonWriter"));
-        out.line("/** How a {@link " + type + "} is read and written. A value that is not known here is read as null. */");
+        out.line("/** How a {@link " + type
+                + "} is read and written. A value that is not known here is read as null. */");
         record.annotate(out, imports);
         out.open(record.visibility() + "final class " + name.simpleName() + " implements " + codec);
         out.line("/** The only one. */");

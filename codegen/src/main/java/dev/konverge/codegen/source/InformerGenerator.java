@@ -75,7 +75,8 @@ public final class InformerGenerator {
         String informer = imports.use(new JavaName(INFORMER, "ResourceInformer"));
         Map<String, Map<String, List<TypePlan>>> groups = groups();
         out.line("/**");
-        out.line(" * An informer and a lister for every kind of Kubernetes " + schema.release() + " that can be watched.");
+        out.line(" * An informer and a lister for every kind of Kubernetes " + schema.release()
+                + " that can be watched.");
         out.line(" */");
         out.open("public interface " + name.simpleName());
         out.line("/** {@return the informer and the lister of a type} */");
@@ -118,7 +119,9 @@ public final class InformerGenerator {
         opened(groupClass(group));
         versions.forEach((version, kinds) -> {
             String className = title(group) + title(version);
-            out.blank().line("/** {@return the informers of " + kind(kinds.getFirst()).apiVersion() + "} */");
+            out.blank()
+                    .line("/** {@return the informers of "
+                            + kind(kinds.getFirst()).apiVersion() + "} */");
             out.open("public " + className + " " + version + "()");
             out.line("return new " + className + "(informers);").close();
         });

@@ -33,8 +33,8 @@ final class RecordBuilderSource {
         out.line("/** Sets what a {@link " + simple + "} is made of. Not safe for use by several threads. */");
         record.annotate(out, imports);
         out.open(record.visibility() + "final class " + builder);
-        fields.forEach(field ->
-                out.line("private " + field.boxed(field.def().shape()) + " " + field.identifier() + initial(field) + ";"));
+        fields.forEach(field -> out.line(
+                "private " + field.boxed(field.def().shape()) + " " + field.identifier() + initial(field) + ";"));
         out.blank().line("/** A builder with nothing set. */");
         out.open("public " + builder + "()").close();
         out.blank().line("/** {@return a builder with everything set as there} */");

@@ -155,9 +155,11 @@ final class RecordSource {
         return first + ".served(" + literal(r.plural()) + ", " + literal(r.singular()) + ", " + r.namespaced() + ", "
                 + strings(imports, r.shortNames()) + ", " + strings(imports, r.categories()) + ", "
                 + strings(imports, r.verbs()) + ", "
-                + strings(imports, r.subresources().stream()
-                        .map(KindDef.SubresourceDef::name)
-                        .toList()) + ")";
+                + strings(
+                        imports,
+                        r.subresources().stream()
+                                .map(KindDef.SubresourceDef::name)
+                                .toList()) + ")";
     }
 
     private static String strings(Imports imports, List<String> values) {

@@ -53,7 +53,8 @@ final class SourceFolder {
                 continue;
             }
             try (Stream<Path> files = Files.list(folder)) {
-                for (Path file : files.filter(f -> f.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
                     if (!written.contains(file) && isMarked(file, mark)) {
                         Files.delete(file);
                     }

@@ -29,8 +29,7 @@ class InformerGeneratorTest {
                 .contains("<T extends Resource> ResourceInformer<T> resource(ResourceType<T> type);")
                 .contains("default AppsGroup apps() {")
                 .contains("public AppsV1 v1() {")
-                .contains(
-                        """
+                .contains("""
                                 public ResourceInformer<Deployment> deployments() {
                                     return informers.resource(Deployment.TYPE);
                                 }

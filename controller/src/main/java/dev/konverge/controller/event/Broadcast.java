@@ -34,11 +34,7 @@ public final class Broadcast implements AutoCloseable {
     private final List<Task> tasks;
 
     private Broadcast(
-            Platform platform,
-            EventNames names,
-            AtomicBoolean stopping,
-            List<List<Lane>> listeners,
-            List<Task> tasks) {
+            Platform platform, EventNames names, AtomicBoolean stopping, List<List<Lane>> listeners, List<Task> tasks) {
         this.platform = platform;
         this.names = names;
         this.stopping = stopping;

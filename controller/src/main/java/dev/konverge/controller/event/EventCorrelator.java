@@ -46,7 +46,11 @@ final class EventCorrelator {
         record Skip() implements Verdict {}
     }
 
-    private record Observation(int count, @Nullable Instant first, String name, @Nullable String version) {}
+    private record Observation(
+            int count,
+            @Nullable Instant first,
+            String name,
+            @Nullable String version) {}
 
     private static final class Group {
         private final Set<String> messages = new LinkedHashSet<>();
@@ -79,8 +83,8 @@ final class EventCorrelator {
         Observation before = observations.get(identity);
         Event counted = before == null ? event : repeated(event, before);
         remember(identity, counted);
-        boolean passes =
-                tokens.computeIfAbsent(subject, key -> new Tokens(correlation, now)).take(now);
+        boolean passes = tokens.computeIfAbsent(subject, key -> new Tokens(correlation, now))
+                .take(now);
         if (!passes) {
             return new Verdict.Skip();
         }
@@ -109,7 +113,10 @@ final class EventCorrelator {
                 .fieldPath(null)
                 .build();
         return new Subject(
-                report.component(), report.instance(), object, report.occurrence().type());
+                report.component(),
+                report.instance(),
+                object,
+                report.occurrence().type());
     }
 
     /** EV-7: from the tenth different message on; a set that is full makes room, so that the next is one of many too. */
@@ -149,12 +156,13 @@ final class EventCorrelator {
 
     private Event aggregate(Report report) {
         String object = Optional.ofNullable(report.regarding().name()).orElse("");
-        return single(report).with(event -> event.metadata(report.metadata().toBuilder()
-                        .name(names.next(object, report.time()))
-                        .build())
-                .message(AGGREGATED + report.occurrence().note())
-                .reportingComponent(null)
-                .reportingInstance(null));
+        return single(report)
+                .with(event -> event.metadata(report.metadata().toBuilder()
+                                .name(names.next(object, report.time()))
+                                .build())
+                        .message(AGGREGATED + report.occurrence().note())
+                        .reportingComponent(null)
+                        .reportingInstance(null));
     }
 
     private static EventSource source(Report report) {

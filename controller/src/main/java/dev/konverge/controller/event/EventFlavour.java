@@ -27,7 +27,10 @@ public enum EventFlavour {
      */
     public static EventFlavour of(ClientSet clients) {
         try {
-            clients.discovery().resources(dev.konverge.model.events.v1.Event.TYPE.groupVersionKind().groupVersion());
+            clients.discovery()
+                    .resources(dev.konverge.model.events.v1.Event.TYPE
+                            .groupVersionKind()
+                            .groupVersion());
             return EVENTS;
         } catch (ApiException.NotFound absent) {
             return CORE;

@@ -69,10 +69,7 @@ final class EventWriter {
 
     /** The first delay is drawn at random, so that all processes of a cluster do not come back at the same moment. */
     private Duration delay(int attempt) {
-        return attempt > 1
-                ? DELAY
-                : Duration.ofNanos(
-                        (long) (platform.random().nextDouble() * DELAY.toNanos()));
+        return attempt > 1 ? DELAY : Duration.ofNanos((long) (platform.random().nextDouble() * DELAY.toNanos()));
     }
 
     /** {@return whether the server itself said no} */

@@ -69,8 +69,8 @@ final class SeriesRecording implements ReportHandler {
     private static StrategicMergePatch patch(Event event) {
         EventSeries series = Objects.requireNonNull(event.series());
         String last = TimeFormat.MICRO_TIME.format(Objects.requireNonNull(series.lastObservedTime()));
-        Json.Obj fields = new Json.Obj(Map.of(
-                "count", Json.of(Objects.requireNonNull(series.count())), "lastObservedTime", Json.of(last)));
+        Json.Obj fields = new Json.Obj(
+                Map.of("count", Json.of(Objects.requireNonNull(series.count())), "lastObservedTime", Json.of(last)));
         return new StrategicMergePatch(RawJson.of(new Json.Obj(Map.of("series", fields))));
     }
 

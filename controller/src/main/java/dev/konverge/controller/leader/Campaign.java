@@ -48,7 +48,8 @@ public final class Campaign implements AutoCloseable {
         CampaignLoop.Standing now = loop.standing();
         Duration patience = elector.election().leaseDuration().plus(tolerance);
         boolean late = now.term() != null
-                && Clock.deadline(now.lastChange(), patience) < elector.platform().clock().nanoTime();
+                && Clock.deadline(now.lastChange(), patience)
+                        < elector.platform().clock().nanoTime();
         return late
                 ? Optional.of("failed election to renew leadership on lease "
                         + elector.store().key())

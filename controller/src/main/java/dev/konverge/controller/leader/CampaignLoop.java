@@ -53,7 +53,8 @@ final class CampaignLoop {
         this.elector = elector;
         this.platform = elector.platform();
         this.core = new ElectionCore(elector.election(), platform.random());
-        this.calls = new LeaseCalls(platform, elector.store(), elector.election().labels());
+        this.calls =
+                new LeaseCalls(platform, elector.store(), elector.election().labels());
         this.news = new LeaderNews(platform, elector.candidate());
         this.changed = platform.signal(lock);
     }
@@ -198,7 +199,9 @@ final class CampaignLoop {
     private void publish() {
         String leader = core.findHolder().orElse("");
         standing = new Standing(
-                reign == null ? null : reign.term(), leader, core.findLastChange().orElse(0L));
+                reign == null ? null : reign.term(),
+                leader,
+                core.findLastChange().orElse(0L));
         news.tell(leader);
     }
 

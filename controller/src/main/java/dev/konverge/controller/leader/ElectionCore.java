@@ -80,7 +80,8 @@ final class ElectionCore {
 
         record Writing(LeaseRecord record, long sent, boolean blind) implements Phase {}
 
-        record Releasing(long deadline, boolean again, @Nullable LeaseRecord sent) implements Phase {}
+        record Releasing(
+                long deadline, boolean again, @Nullable LeaseRecord sent) implements Phase {}
     }
 
     /** @param since when this process saw it first, which is never before it was written */
@@ -214,11 +215,7 @@ final class ElectionCore {
     private LeaseRecord claim(int transitions, Moment now) {
         Instant calendar = LeaseRecord.micros(now.calendar());
         return new LeaseRecord(
-                election.identity(),
-                (int) election.leaseDuration().toSeconds(),
-                calendar,
-                calendar,
-                transitions);
+                election.identity(), (int) election.leaseDuration().toSeconds(), calendar, calendar, transitions);
     }
 
     private Action written(Moment now) {
@@ -263,8 +260,7 @@ final class ElectionCore {
 
     private boolean isExpired(Moment now) {
         Observation seen = observed;
-        return seen != null
-                && Clock.deadline(seen.since(), seen.record().duration()) <= now.nanos();
+        return seen != null && Clock.deadline(seen.since(), seen.record().duration()) <= now.nanos();
     }
 
     private Action pause(Moment now) {

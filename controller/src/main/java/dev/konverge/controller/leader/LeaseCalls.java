@@ -4,7 +4,6 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.CancelledException;
-import dev.konverge.controller.leader.ElectionCore.Action;
 import dev.konverge.controller.leader.ElectionCore.Input;
 import dev.konverge.model.ObjectMeta;
 import dev.konverge.model.coordination.v1.Lease;
@@ -45,7 +44,10 @@ final class LeaseCalls implements AutoCloseable {
     }
 
     Input read(long until) throws InterruptedException {
-        return call("read", until, () -> store.find().<Answer>map(Answer.Present::new).orElseGet(Answer.Absent::new));
+        return call(
+                "read",
+                until,
+                () -> store.find().<Answer>map(Answer.Present::new).orElseGet(Answer.Absent::new));
     }
 
     Input create(LeaseRecord record, long until) throws InterruptedException {

@@ -31,8 +31,8 @@ record LeaseRecord(
 
     /** {@return what a lease says; what it does not say is empty or zero (LE-13)} */
     static LeaseRecord of(Lease lease) {
-        LeaseSpec spec =
-                Optional.ofNullable(lease.spec()).orElseGet(() -> LeaseSpec.builder().build());
+        LeaseSpec spec = Optional.ofNullable(lease.spec())
+                .orElseGet(() -> LeaseSpec.builder().build());
         return new LeaseRecord(
                 Optional.ofNullable(spec.holderIdentity()).orElse(""),
                 Optional.ofNullable(spec.leaseDurationSeconds()).orElse(0),

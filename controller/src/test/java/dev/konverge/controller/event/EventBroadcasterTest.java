@@ -81,10 +81,12 @@ class EventBroadcasterTest {
                 platform.advance(Duration.ofMinutes(1));
             }
             assertThat(verbs()).containsExactly("POST", "PATCH", "PATCH");
-            assertThat(TinyServer.text(server.objects().getFirst(), "series", "count")).isEqualTo("30");
+            assertThat(TinyServer.text(server.objects().getFirst(), "series", "count"))
+                    .isEqualTo("30");
             platform.advance(Duration.ofMinutes(15));
             assertThat(verbs()).containsExactly("POST", "PATCH", "PATCH", "PATCH");
-            assertThat(TinyServer.text(server.objects().getFirst(), "series", "count")).isEqualTo("33");
+            assertThat(TinyServer.text(server.objects().getFirst(), "series", "count"))
+                    .isEqualTo("33");
             platform.advance(Duration.ofHours(2));
             assertThat(verbs()).hasSize(4);
         }
@@ -93,7 +95,9 @@ class EventBroadcasterTest {
     /** EV-10, EV-20. */
     @Test
     void anEventThatTheServerHasForgottenIsMadeAnew() throws InterruptedException {
-        try (Broadcast core = plan.toApi(link.clients(), EventFlavour.CORE).toApi(link.clients()).start()) {
+        try (Broadcast core = plan.toApi(link.clients(), EventFlavour.CORE)
+                .toApi(link.clients())
+                .start()) {
             EventRecorder recorder = core.recorder("foo-controller", "host");
             synced(recorder, "web");
             platform.awaitQuiet();

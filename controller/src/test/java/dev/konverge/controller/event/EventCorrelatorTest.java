@@ -38,7 +38,9 @@ class EventCorrelatorTest {
     }
 
     private Verdict tell(String object, String reason, String note) {
-        return correlator.correlate(report(names, second, object, reason, note), Duration.ofSeconds(second).toNanos());
+        return correlator.correlate(
+                report(names, second, object, reason, note),
+                Duration.ofSeconds(second).toNanos());
     }
 
     private static Event created(Verdict verdict) {
@@ -90,7 +92,9 @@ class EventCorrelatorTest {
         Verdict.Create first = (Verdict.Create) tell("web", "Synced", "all well");
         correlator.stored(
                 first.identity(),
-                first.event().with(event -> event.count(41).metadata(meta -> meta.name("theirs").resourceVersion("9"))));
+                first.event()
+                        .with(event -> event.count(41)
+                                .metadata(meta -> meta.name("theirs").resourceVersion("9"))));
         Event again = repeated(tell("web", "Synced", "all well"));
         assertThat(again.count()).isEqualTo(42);
         assertThat(again.metadata().name()).isEqualTo("theirs");
@@ -168,10 +172,11 @@ class EventCorrelatorTest {
     void aChangeOfTheObjectsVersionDoesNotMakeAnEventNew() {
         Report first = report(names, 0, "web", "Synced", "x");
         correlator.correlate(first, 0);
-        ObjectReference newer = first.regarding().toBuilder().resourceVersion("8").build();
+        ObjectReference newer =
+                first.regarding().toBuilder().resourceVersion("8").build();
         Occurrence again = new Occurrence(newer, null, EventType.NORMAL, "Synced", "", "x", Map.of());
-        Verdict verdict = correlator.correlate(
-                new Report("web.2", START, first.component(), first.instance(), again), 1);
+        Verdict verdict =
+                correlator.correlate(new Report("web.2", START, first.component(), first.instance(), again), 1);
         assertThat(verdict).isInstanceOf(Verdict.Repeat.class);
     }
 
@@ -179,7 +184,12 @@ class EventCorrelatorTest {
     void anotherPartOfTheObjectIsAnotherEvent() {
         Report first = report(names, 0, "web", "Pulled", "x");
         correlator.correlate(first, 0);
-        Report other = new Report("web.2", START, first.component(), first.instance(), first.occurrence().withFieldPath("spec.containers{b}"));
+        Report other = new Report(
+                "web.2",
+                START,
+                first.component(),
+                first.instance(),
+                first.occurrence().withFieldPath("spec.containers{b}"));
         assertThat(correlator.correlate(other, 1)).isInstanceOf(Verdict.Create.class);
     }
 }

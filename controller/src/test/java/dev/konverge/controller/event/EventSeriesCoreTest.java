@@ -43,7 +43,9 @@ class EventSeriesCoreTest {
         assertThat(event.action()).isEqualTo("Synced");
         assertThat(event.note()).isEqualTo("all well");
         assertThat(event.type()).isEqualTo("Normal");
-        assertThat(event.regarding()).isNotNull().satisfies(pod -> assertThat(pod.name()).isEqualTo("web"));
+        assertThat(event.regarding())
+                .isNotNull()
+                .satisfies(pod -> assertThat(pod.name()).isEqualTo("web"));
     }
 
     /** EV-16, EV-17. */
@@ -55,8 +57,9 @@ class EventSeriesCoreTest {
         assertThat(series(second).count()).isEqualTo(2);
         assertThat(series(second).lastObservedTime()).isEqualTo(START.plusSeconds(1));
         assertThat(tell(2, "Synced", "thrice")).isEmpty();
-        assertThat(core.refresh()).singleElement().satisfies(write -> assertThat(series(write.event()).count())
-                .isEqualTo(3));
+        assertThat(core.refresh())
+                .singleElement()
+                .satisfies(write -> assertThat(series(write.event()).count()).isEqualTo(3));
     }
 
     @Test

@@ -12,9 +12,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Many candidates on a network that loses and delays, with clocks that are minutes apart and run at different speeds: never do two
@@ -62,14 +62,17 @@ class ElectionSafetyTest {
         }
 
         void tell(Input input) {
-            Action action = core.step(input, new Moment(clock(), CALENDAR.plus(skew).plusNanos(clock())));
+            Action action =
+                    core.step(input, new Moment(clock(), CALENDAR.plus(skew).plusNanos(clock())));
             noteTerm();
             switch (action) {
-                case Action.Sleep(long until) -> after((long) ((until - clock()) / speed) + 1, () -> tell(new Input.Timer()));
-                case Action.Read() -> request(() -> {
-                    seen = version;
-                    return stored == null ? new Input.Missing() : new Input.Found(stored);
-                });
+                case Action.Sleep(long until) ->
+                    after((long) ((until - clock()) / speed) + 1, () -> tell(new Input.Timer()));
+                case Action.Read() ->
+                    request(() -> {
+                        seen = version;
+                        return stored == null ? new Input.Missing() : new Input.Found(stored);
+                    });
                 case Action.Create(LeaseRecord record) -> request(() -> write(stored == null, record));
                 case Action.Update(LeaseRecord record) -> {
                     int base = seen;

@@ -44,8 +44,7 @@ class LeaderElectorTest {
 
         Replica(String name) {
             this.name = name;
-            this.elector = new LeaderElector(
-                    platform, LeaseStore.on(link.clients(), LEASE), Election.as(name), this);
+            this.elector = new LeaderElector(platform, LeaseStore.on(link.clients(), LEASE), Election.as(name), this);
         }
 
         @Override
@@ -90,8 +89,10 @@ class LeaderElectorTest {
             assertThat(campaign.findTerm()).isPresent();
             assertThat(campaign.findLeader()).contains("a");
             assertThat(campaign.fence().isOpen()).isTrue();
-            assertThat(server.log().stream().filter(line -> line.startsWith("GET"))).hasSize(1);
-            assertThat(server.log().stream().filter(line -> line.startsWith("PUT"))).hasSizeBetween(9, 10);
+            assertThat(server.log().stream().filter(line -> line.startsWith("GET")))
+                    .hasSize(1);
+            assertThat(server.log().stream().filter(line -> line.startsWith("PUT")))
+                    .hasSizeBetween(9, 10);
         }
         assertThat(diary).containsExactlyInAnyOrder("a leads 0", "a sees <a>", "a stopped, open");
     }
@@ -140,7 +141,8 @@ class LeaderElectorTest {
             assertThat(first.findTerm().map(Term::number)).contains(2);
         }
         assertThat(diary)
-                .containsSubsequence("a leads 0", "a stopped, shut", "b leads 1", "a sees <b>", "b stopped, open", "a leads 2");
+                .containsSubsequence(
+                        "a leads 0", "a stopped, shut", "b leads 1", "a sees <b>", "b stopped, open", "a leads 2");
     }
 
     @Test
@@ -150,16 +152,17 @@ class LeaderElectorTest {
             seconds(1);
             Fence fence = campaign.fence();
             var fenced = new FencedTransport(server.link(), campaign::fence);
-            LeaseStore other = LeaseStore.on(
-                    dev.konverge.client.ClientSet.on(fenced, platform), Key.of("default", "other"));
+            LeaseStore other =
+                    LeaseStore.on(dev.konverge.client.ClientSet.on(fenced, platform), Key.of("default", "other"));
             other.create(new LeaseRecord("x", 1, null, null, 0).in(lease("other"), Map.of()));
             a.link.fault(Fault.REFUSE);
             seconds(11);
             assertThat(fence.isOpen()).isFalse();
             assertThatThrownBy(() -> other.create(lease("third")))
                     .isInstanceOf(FencedException.class)
-                    .hasMessage("POST /apis/coordination.k8s.io/v1/namespaces/default/leases: refused, because this process"
-                            + " no longer leads");
+                    .hasMessage(
+                            "POST /apis/coordination.k8s.io/v1/namespaces/default/leases: refused, because this process"
+                                    + " no longer leads");
             assertThat(other.find()).isPresent();
         }
     }
@@ -219,7 +222,9 @@ class LeaderElectorTest {
             seconds(10);
         }
         assertThat(diary).startsWith("try 0", "try 1");
-        assertThat(failures).isNotEmpty().allSatisfy(failure -> assertThat(failure).isEqualTo("leader a: cannot"));
+        assertThat(failures)
+                .isNotEmpty()
+                .allSatisfy(failure -> assertThat(failure).isEqualTo("leader a: cannot"));
     }
 
     /** LE-15, LE-16, LE-12. */

@@ -89,13 +89,16 @@ public final class TinyServer {
         if (before == null) {
             return failure(404, "NotFound");
         }
-        boolean stale = !text(before, "metadata", "resourceVersion").equals(text(object, "metadata", "resourceVersion"));
+        boolean stale =
+                !text(before, "metadata", "resourceVersion").equals(text(object, "metadata", "resourceVersion"));
         return stale ? failure(409, "Conflict") : ok(store(path, object));
     }
 
     private HttpResponse patch(String path, Json.Obj patch) {
         Json.Obj before = objects.get(path);
-        return before == null ? failure(404, "NotFound") : ok(store(path, (Json.Obj) new MergePatch(patch).apply(before)));
+        return before == null
+                ? failure(404, "NotFound")
+                : ok(store(path, (Json.Obj) new MergePatch(patch).apply(before)));
     }
 
     private Json.Obj store(String path, Json.Obj object) {

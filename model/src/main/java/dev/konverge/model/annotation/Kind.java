@@ -60,6 +60,9 @@ public @interface Kind {
     /** {@return why this version should not be used any more, if so} */
     String deprecation() default "";
 
+    /** {@return annotations of the definition, each as {@code key=value}} */
+    String[] annotations() default {};
+
     /** {@return whether the status is written on its own, if there is one} */
     boolean statusSubresource() default true;
 }

@@ -10,6 +10,4 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.SOURCE)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
-public @interface PreserveUnknownFields {
-
-}
+public @interface PreserveUnknownFields {}

@@ -10,6 +10,4 @@ import java.lang.annotation.Target;
 @Documented
 @Retention(RetentionPolicy.SOURCE)
 @Target(ElementType.RECORD_COMPONENT)
-public @interface Required {
-
-}
+public @interface Required {}

@@ -4,7 +4,7 @@ import dev.konverge.client.ClientSet;
 import java.io.PrintWriter;
 import java.util.List;
 
-/** A small program that shows one client at work. */
+/** A small program that shows one client, or one part of a controller, at work. */
 public interface Lab {
     /** {@return the name that it is started by} */
     String name();
@@ -26,8 +26,14 @@ public interface Lab {
      */
     void run(ClientSet clients, String namespace, List<String> arguments, PrintWriter out);
 
-    /** {@return all labs, from the lowest client to the highest} */
+    /** {@return all labs, from the lowest client to a controller put together by hand} */
     static List<Lab> all() {
-        return List.of(new RestClientLab(), new ClientSetLab(), new DynamicLab(), new DiscoveryLab());
+        return List.of(
+                new RestClientLab(),
+                new ClientSetLab(),
+                new DynamicLab(),
+                new DiscoveryLab(),
+                new InformerLab(),
+                new InformerWorkQueueLab());
     }
 }

@@ -1,0 +1,124 @@
+package dev.konverge.benchmarks.client;
+
+import dev.konverge.benchmarks.UsageException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/** A {@link CannedServer} in a process of its own, with a certificate that is good for one run. */
+final class ServerProcess implements AutoCloseable {
+    private final Path folder;
+    private final Process process;
+    private final int port;
+
+    private ServerProcess(Path folder, Process process, int port) {
+        this.folder = folder;
+        this.process = process;
+        this.port = port;
+    }
+
+    static ServerProcess start(int pods) {
+        try {
+            Path folder = Files.createTempDirectory("konverge-bench");
+            Path store = folder.resolve("server.p12");
+            keytool(List.of(
+                    "-genkeypair",
+                    "-keyalg",
+                    "EC",
+                    "-groupname",
+                    "secp256r1",
+                    "-dname",
+                    "CN=localhost",
+                    "-ext",
+                    "SAN=dns:localhost,ip:127.0.0.1",
+                    "-ext",
+                    "BC=ca:true",
+                    "-validity",
+                    "2",
+                    "-alias",
+                    "server",
+                    "-storetype",
+                    "PKCS12",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass",
+                    CannedServer.PASSWORD));
+            keytool(List.of(
+                    "-exportcert",
+                    "-rfc",
+                    "-alias",
+                    "server",
+                    "-keystore",
+                    store.toString(),
+                    "-storepass",
+                    CannedServer.PASSWORD,
+                    "-file",
+                    folder.resolve("ca.pem").toString()));
+            Process process = new ProcessBuilder(
+                            java("java"),
+                            "-Xmx1g",
+                            "-Dslf4j.internal.verbosity=ERROR",
+                            "-cp",
+                            System.getProperty("java.class.path"),
+                            CannedServer.class.getName(),
+                            store.toString(),
+                            Integer.toString(pods))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
+            BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
+            String line = out.readLine();
+            if (line == null) {
+                throw new UsageException("the server of the benchmark did not start; what it wrote is above");
+            }
+            return new ServerProcess(folder, process, Integer.parseInt(line));
+        } catch (IOException e) {
+            throw new UsageException("the server of the benchmark could not be started: " + e.getMessage());
+        }
+    }
+
+    private static String java(String tool) {
+        return Path.of(System.getProperty("java.home"), "bin", tool).toString();
+    }
+
+    private static void keytool(List<String> arguments) throws IOException {
+        var command = new java.util.ArrayList<>(List.of(java("keytool")));
+        command.addAll(arguments);
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        process.getOutputStream().close();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        try {
+            if (process.waitFor() != 0) {
+                throw new IOException("keytool: " + out.strip());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+    }
+
+    String url() {
+        return "https://127.0.0.1:" + port;
+    }
+
+    /** {@return the file with the certificate that clients have to trust} */
+    Path authority() {
+        return folder.resolve("ca.pem");
+    }
+
+    @Override
+    public void close() {
+        process.destroyForcibly();
+        try {
+            for (String name : List.of("server.p12", "ca.pem")) {
+                Files.deleteIfExists(folder.resolve(name));
+            }
+            Files.deleteIfExists(folder);
+        } catch (IOException e) {
+            // It is in the folder for temporary files.
+            return;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package dev.konverge.cli;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.StopSignals;
+import dev.konverge.client.ApiException;
+import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.ConfigException;
+import dev.konverge.client.config.KubeConfig;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.Transports;
+import dev.konverge.samples.foo.SampleController;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** {@code konverge sample-controller}: the Foo controller of the Kubernetes sample, against a cluster. */
+@Command(
+        name = "sample-controller",
+        description = {
+            "Run the Foo controller of the Kubernetes sample against a cluster, until Ctrl-C.",
+            "Each Foo gets a Deployment; its status follows. The definition of Foos has to be there:",
+            "print it with --print-crd."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./konverge sample-controller --print-crd | kubectl apply -f -",
+            "  ./konverge sample-controller --kubeconfig ~/.kube/config",
+            "  ./konverge sample-controller --runtime        the same, written on the runtime in thirty lines"
+        })
+final class SampleControllerCommand implements Runnable {
+    private final PrintWriter out;
+
+    @Option(
+            names = "--kubeconfig",
+            paramLabel = "FILE",
+            description = "The kubeconfig; without it, the one that kubectl would use, or that of the pod.")
+    private @Nullable Path kubeconfig;
+
+    @Option(names = "--master", paramLabel = "URL", description = "The server, instead of the kubeconfig's.")
+    private String master = "";
+
+    @Option(names = "--runtime", description = "Run the form that is written on the runtime.")
+    private boolean runtime;
+
+    @Option(names = "--print-crd", description = "Print the definition of Foos, and nothing else.")
+    private boolean printCrd;
+
+    SampleControllerCommand(PrintWriter out) {
+        this.out = out;
+    }
+
+    @Override
+    public void run() {
+        if (printCrd) {
+            out.print(SampleController.definition());
+            out.flush();
+            return;
+        }
+        LogLevel.INFO.use();
+        try {
+            serve(KubeConfig.buildConfigFromFlags(master, kubeconfig == null ? "" : kubeconfig.toString()));
+        } catch (ConfigException | ApiException e) {
+            throw new UserMistake(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            // Asked to stop in another way: the same end.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void serve(ClientConfig config) throws InterruptedException {
+        Platform platform = Platform.real();
+        try (StopSignals signals = StopSignals.take();
+                Transports transports = new Transports(platform);
+                Transport transport = transports.connect(config)) {
+            SampleController.Running running = start(platform, transport);
+            try {
+                out.println("The sample controller is at work on " + config.server() + "; Ctrl-C ends it.");
+                out.flush();
+                signals.await();
+            } finally {
+                running.close();
+            }
+        }
+    }
+
+    private SampleController.Running start(Platform platform, Transport transport) {
+        return runtime
+                ? SampleController.startOnRuntime(platform, transport)
+                : SampleController.start(platform, transport);
+    }
+}

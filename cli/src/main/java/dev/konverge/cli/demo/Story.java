@@ -1,0 +1,194 @@
+package dev.konverge.cli.demo;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.ApiException;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.ListOptions;
+import dev.konverge.client.ResourceClient;
+import dev.konverge.model.DeleteOptions;
+import dev.konverge.model.Json;
+import dev.konverge.model.MergePatch;
+import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.apps.v1.ReplicaSet;
+import dev.konverge.model.core.v1.Pod;
+import dev.konverge.samples.foo.v1alpha1.Foo;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+
+/** What is done to the Foos, chapter by chapter, and how each chapter is known to have come to a good end. */
+final class Story {
+    static final String NAMESPACE = "default";
+
+    private static final Duration POLL = Duration.ofMillis(50);
+
+    private final Platform platform;
+    private final Narrator narrator;
+    private final ResourceClient<Foo> foos;
+    private final ResourceClient<Deployment> deployments;
+    private final ResourceClient<ReplicaSet> sets;
+    private final ResourceClient<Pod> pods;
+
+    /** How long a chapter may take. */
+    private final Duration patience;
+
+    Story(Platform platform, ClientSet clients, Narrator narrator, Duration patience) {
+        this.platform = platform;
+        this.narrator = narrator;
+        this.patience = patience;
+        this.foos = clients.resource(Foo.TYPE).in(NAMESPACE);
+        this.deployments = clients.resource(Deployment.TYPE).in(NAMESPACE);
+        this.sets = clients.resource(ReplicaSet.TYPE).in(NAMESPACE);
+        this.pods = clients.resource(Pod.TYPE).in(NAMESPACE);
+    }
+
+    /** Something did not happen in time. */
+    static final class NotConverged extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        NotConverged(String message) {
+            super(message);
+        }
+    }
+
+    /** Tells of one Foo. */
+    void ofOne(Duration pause) throws InterruptedException {
+        String name = "example";
+        narrator.chapter("Somebody creates a Foo that wants 2 replicas");
+        foos.create(foo(name, 2));
+        await("the Foo is as declared", () -> isServed(name, 2));
+        platform.sleep(pause);
+
+        narrator.chapter("Somebody scales it to 4");
+        foos.patch(name, new MergePatch(Json.parse("{\"spec\":{\"replicas\":4}}")));
+        await("4 replicas are available", () -> isServed(name, 4));
+        platform.sleep(pause);
+
+        narrator.chapter("Somebody deletes a pod behind its back");
+        Pod victim = pods.list().items().getFirst();
+        pods.delete(victim.key(), DeleteOptions.builder().build());
+        await("it was replaced", () -> isServed(name, 4) && pods.find(victim.key().name()).isEmpty());
+        platform.sleep(pause);
+
+        narrator.chapter("Somebody deletes the Deployment behind its back");
+        String uid = Objects.requireNonNullElse(deployments.get(name).metadata().uid(), "");
+        deployments.delete(name);
+        await("there is a new one, and its pods run", () -> isReplaced(name, uid) && isServed(name, 4));
+        platform.sleep(pause);
+
+        narrator.chapter("Somebody deletes the Foo");
+        foos.delete(name);
+        await("everything that was made for it is gone", this::isEmpty);
+    }
+
+    /** Tells of many Foos, in numbers. */
+    void ofMany(int count) throws InterruptedException {
+        narrator.chapter(String.format(Locale.ROOT, "Somebody creates %,d Foos with 1 replica each", count));
+        for (int i = 0; i < count; i++) {
+            foos.create(foo("foo-" + i, 1));
+        }
+        follow("converged", count, this::served);
+        narrator.done(String.format(Locale.ROOT, "%,d Foos are as declared", count));
+
+        narrator.chapter("Somebody deletes them all");
+        foos.deleteCollection(DeleteOptions.builder().build(), ListOptions.NONE);
+        int things = count * 3;
+        follow("gone", things, () -> things - Math.min(things, left()));
+        await("everything that was made for them is gone", this::isEmpty);
+    }
+
+    private static Foo foo(String name, int replicas) {
+        return Foo.builder()
+                .metadata(m -> m.namespace(NAMESPACE).name(name))
+                .spec(s -> s.deploymentName(name).replicas(replicas))
+                .build();
+    }
+
+    private static boolean isServed(Foo foo) {
+        Integer wanted = Optional.ofNullable(foo.spec()).map(s -> s.replicas()).orElse(0);
+        Integer available =
+                Optional.ofNullable(foo.status()).map(s -> s.availableReplicas()).orElse(0);
+        return available.equals(wanted);
+    }
+
+    private boolean isServed(String name, int replicas) {
+        long running = pods.list().items().stream()
+                .filter(pod -> pod.metadata().deletionTimestamp() == null)
+                .filter(pod -> pod.status() != null && "Running".equals(pod.status().phase()))
+                .count();
+        return running == replicas && foos.find(name).filter(Story::isServed).isPresent();
+    }
+
+    private boolean isReplaced(String name, String uid) {
+        return deployments.find(name)
+                .filter(deployment -> !uid.equals(deployment.metadata().uid()))
+                .isPresent();
+    }
+
+    private int served() {
+        return Math.toIntExact(foos.list().items().stream().filter(Story::isServed).count());
+    }
+
+    private int left() {
+        return deployments.list().items().size()
+                + sets.list().items().size()
+                + pods.list().items().size();
+    }
+
+    private boolean isEmpty() {
+        return foos.list().items().isEmpty() && left() == 0;
+    }
+
+    private interface Count {
+        int now();
+    }
+
+    private void follow(String what, int all, Count count) throws InterruptedException {
+        long deadline = platform.clock().deadlineAfter(patience);
+        int last = -1;
+        while (last < all) {
+            int now = count.now();
+            if (now != last) {
+                narrator.progress(what, now, all);
+                deadline = platform.clock().deadlineAfter(patience);
+            }
+            last = now;
+            pauseOrGiveUp(deadline, what + " stays at " + now + " of " + all);
+        }
+    }
+
+    private void await(String what, BooleanSupplier condition) throws InterruptedException {
+        long deadline = platform.clock().deadlineAfter(patience);
+        while (!holds(condition)) {
+            pauseOrGiveUp(deadline, "it did not happen that " + what);
+        }
+        narrator.done(what);
+    }
+
+    private static boolean holds(BooleanSupplier condition) {
+        try {
+            return condition.getAsBoolean();
+        } catch (ApiException.NotFound notYet) {
+            return false;
+        }
+    }
+
+    private void pauseOrGiveUp(long deadline, String what) throws InterruptedException {
+        if (platform.clock().nanoTime() >= deadline) {
+            throw new NotConverged(what + " within " + patience.toSeconds() + " s");
+        }
+        platform.sleep(POLL);
+    }
+
+    /** {@return what can be looked at with kubectl} */
+    static List<String> hints(String kubeconfig) {
+        return List.of(
+                "  export KUBECONFIG=" + kubeconfig,
+                "  kubectl get foos,deployments,replicasets,pods",
+                "  kubectl get events",
+                "  kubectl patch foo example --type merge -p '{\"spec\":{\"replicas\":3}}'");
+    }
+}

@@ -1,0 +1,162 @@
+package dev.konverge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class ApiServerCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    @TempDir
+    private Path folder = Path.of("");
+
+    @Test
+    void wrongArgumentsAreToldInOneLine() {
+        assertThat(run("apiserver", "--port", "many")).isEqualTo(2);
+        assertThat(run("apiserver", "--port", "70000")).isEqualTo(2);
+        assertThat(run("apiserver", "--prot", "1")).isEqualTo(2);
+        assertThat(run("apiserver", "now")).isEqualTo(2);
+        assertThat(run("apiserver", "--kubeconfig", folder.toString())).isEqualTo(2);
+
+        assertThat(err.toString().lines())
+                .hasSize(5)
+                .anySatisfy(line -> assertThat(line).contains("--port", "many"))
+                .anySatisfy(line -> assertThat(line).contains("there is no port 70000"))
+                .anySatisfy(line -> assertThat(line).contains("--prot"))
+                .anySatisfy(line -> assertThat(line).contains("now"))
+                .anySatisfy(line -> assertThat(line).contains("is a folder"));
+    }
+
+    @Test
+    void aPortInUseIsTold() throws IOException {
+        try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(run("apiserver", "--port", Integer.toString(taken.getLocalPort()))).isEqualTo(2);
+            assertThat(err.toString())
+                    .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort(), "in use", "Another --port may be free");
+        }
+    }
+
+    @Test
+    void aKubeconfigOfSomebodyElseIsNotOverwritten() throws IOException {
+        Path precious = Files.writeString(folder.resolve("config"), "apiVersion: v1\nkind: Config\n");
+
+        assertThat(run("apiserver", "--kubeconfig", precious.toString())).isEqualTo(2);
+        assertThat(err.toString()).contains("exists and was not written by 'konverge apiserver'");
+        assertThat(precious).hasContent("apiVersion: v1\nkind: Config\n");
+    }
+
+    @Test
+    void itServesUntilItIsStoppedAndCleansUp() throws Exception {
+        Path kubeconfig = folder.resolve("deep/kubeconfig");
+        Platform platform = Platform.real();
+        LinkedBlockingQueue<Integer> code = new LinkedBlockingQueue<>();
+        try (Task running = platform.start(
+                "konverge", () -> code.add(run("apiserver", "--http", "--kubeconfig", kubeconfig.toString())))) {
+            URI server = awaitServer(platform, kubeconfig);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kubeconfig)))
+                    .isEqualTo("rw-------");
+            try (HttpClient client = HttpClient.newHttpClient()) {
+                HttpResponse<String> answer = client.send(
+                        HttpRequest.newBuilder(server.resolve("/api/v1/namespaces/default")).build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(answer.statusCode()).isEqualTo(200);
+                assertThat(answer.body()).contains("\"kind\":\"Namespace\"");
+            }
+            running.interrupt();
+            assertThat(code.poll(30, TimeUnit.SECONDS)).isZero();
+        }
+        assertThat(kubeconfig).doesNotExist();
+        assertThat(out.toString()).contains("export KUBECONFIG=" + kubeconfig);
+    }
+
+    @Test
+    void aSignalEndsItAsAProgramThatIsDone() throws Exception {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        classPath(),
+                        "dev.konverge.cli.Main",
+                        "apiserver",
+                        "--kubeconfig",
+                        kubeconfig.toString())
+                .redirectErrorStream(true)
+                .start();
+        try (BufferedReader lines =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            String line = lines.readLine();
+            while (line != null && !line.contains("export KUBECONFIG")) {
+                line = lines.readLine();
+            }
+            assertThat(kubeconfig).exists();
+            process.toHandle().destroy();
+            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(lines.lines().toList()).contains("stopped");
+            assertThat(process.exitValue()).isZero();
+            assertThat(kubeconfig).doesNotExist();
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    /** Whichever way this test was started: on a class path, a module path, or by a class loader of the tests' own. */
+    private static String classPath() {
+        Stream<String> loaded = Thread.currentThread().getContextClassLoader() instanceof URLClassLoader loader
+                ? Stream.of(loader.getURLs()).map(URL::getPath)
+                : Stream.empty();
+        Stream<String> stated =
+                Stream.of(System.getProperty("java.class.path"), System.getProperty("jdk.module.path", ""));
+        return Stream.concat(loaded, stated).collect(Collectors.joining(":"));
+    }
+
+    private static URI awaitServer(Platform platform, Path kubeconfig) throws Exception {
+        long deadline = platform.clock().deadlineAfter(Duration.ofSeconds(60));
+        while (!Files.exists(kubeconfig)) {
+            assertThat(platform.clock().nanoTime()).isLessThan(deadline);
+            platform.sleep(Duration.ofMillis(20));
+        }
+        @Nullable String server = null;
+        for (String line : List.copyOf(Files.readAllLines(kubeconfig))) {
+            if (line.strip().startsWith("server:")) {
+                server = line.strip().substring("server:".length()).strip();
+            }
+        }
+        return URI.create(String.valueOf(server));
+    }
+
+    private int run(String... args) {
+        return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), Map.of(), args);
+    }
+}

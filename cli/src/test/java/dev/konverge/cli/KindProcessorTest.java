@@ -1,0 +1,370 @@
+package dev.konverge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.codegen.processor.KindProcessor;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class KindProcessorTest {
+    @TempDir
+    @SuppressWarnings("NullAway.Init") // JUnit sets it before each test.
+    private Path folder;
+
+    private static final String HEADER = """
+            package com.example;
+            import dev.konverge.model.*;
+            import dev.konverge.model.annotation.*;
+            import dev.konverge.model.core.v1.PodTemplateSpec;
+            import java.time.Instant;
+            import java.util.List;
+            import java.util.Map;
+            import org.jspecify.annotations.Nullable;
+            """;
+
+    private static final String FOO = HEADER + """
+            /**
+             * A Foo makes a {@code Deployment}.
+             *
+             * @param spec what is wanted
+             */
+            @Kind(group = "samplecontroller.k8s.io", version = "v1alpha1", shortNames = "fo", categories = "all")
+            @PrinterColumn(name = "Replicas", jsonPath = ".spec.replicas", type = "integer")
+            @PrinterColumn(name = "Since", jsonPath = ".status.since", type = "date", priority = 1)
+            @Scale
+            public record Foo(ObjectMeta metadata, Spec spec, @Nullable Status status) implements FooResource {
+                /** What is wanted. */
+                @Rule(value = "self.min <= self.replicas", message = "too few", reason = "FieldValueInvalid", fieldPath = ".replicas")
+                public record Spec(
+                        @Pattern("^[a-z]+$") @Size(min = 1, max = 63) @Immutable String deploymentName,
+                        @Minimum(0) @Maximum(value = 100, exclusive = true) @Default("1") int replicas,
+                        long min,
+                        @Nullable Mode mode,
+                        @JsonName("class") @OneOf({"gold", "on"}) @Nullable String kindOf,
+                        @Size(max = 5) @OneOf({"a", "b"}) List<String> tags,
+                        Map<String, String> labels,
+                        @ListType(value = ListType.Merge.MAP, keys = "name") List<Port> ports,
+                        @Required List<List<Integer>> matrix,
+                        @Nullable IntOrString port,
+                        @Nullable Quantity memory,
+                        @Nullable Bytes payload,
+                        @EmbeddedResource @Nullable RawJson template,
+                        @Nullable PodTemplateSpec pods,
+                        @Nullable Double ratio,
+                        boolean paused) {}
+
+                public enum Mode { FAST, @JsonName("slow-motion") SLOW }
+
+                /** How it is. */
+                public record Status(int replicas, @Nullable Instant since, List<Condition> conditions) {}
+            }
+            """;
+
+    private static final String PORT = """
+            package com.example;
+            /** A port. */
+            public record Port(String name, @dev.konverge.model.annotation.Description("The number.") int number) {}
+            """;
+
+    private Compilation compilation() {
+        return new Compilation(folder.resolve("classes")).processor(new KindProcessor());
+    }
+
+    private String manifest(String name) throws IOException {
+        return Files.readString(folder.resolve("classes/META-INF/konverge/crds/" + name + ".yaml"));
+    }
+
+    private static final String PROBE = """
+            package com.example;
+            import dev.konverge.model.*;
+            import dev.konverge.model.codec.*;
+            import java.nio.charset.StandardCharsets;
+            import java.util.List;
+            public final class Probe implements java.util.function.Supplier<String> {
+                static final String TEXT = "{\\"kind\\":\\"Foo\\",\\"apiVersion\\":\\"samplecontroller.k8s.io/v1alpha1\\",\\"metadata\\":{\\"name\\":\\"f\\"},"
+                    + "\\"spec\\":{\\"deploymentName\\":\\"d\\",\\"replicas\\":3,\\"min\\":1,\\"mode\\":\\"slow-motion\\",\\"class\\":\\"gold\\",\\"tags\\":[\\"a\\"],"
+                    + "\\"labels\\":{\\"k\\":\\"v\\"},\\"ports\\":[{\\"name\\":\\"http\\",\\"number\\":80}],\\"matrix\\":[],\\"port\\":\\"http\\",\\"memory\\":\\"1Gi\\","
+                    + "\\"payload\\":\\"AQID\\",\\"template\\":{\\"kind\\":\\"Pod\\"},\\"pods\\":{\\"metadata\\":{\\"labels\\":{\\"a\\":\\"b\\"}}},\\"ratio\\":0.5,"
+                    + "\\"paused\\":true},\\"status\\":{\\"replicas\\":3,\\"since\\":\\"2026-01-01T00:00:00Z\\",\\"conditions\\":[{\\"type\\":\\"Ready\\",\\"status\\":\\"True\\"}]}}";
+                @Override
+                public String get() {
+                    Foo foo = Foo.TYPE.codec().read(new JsonReader(TEXT.getBytes(StandardCharsets.UTF_8)));
+                    JsonWriter out = new JsonWriter();
+                    Foo.TYPE.codec().write(foo, out);
+                    if (!Json.parse(out.toByteArray()).equals(Json.parse(TEXT))) {
+                        return Json.parse(out.toByteArray()).toString();
+                    }
+                    Foo bare = Foo.TYPE.codec().read(new JsonReader("{\\"spec\\":{\\"deploymentName\\":\\"x\\",\\"mode\\":\\"unheard-of\\"}}".getBytes(StandardCharsets.UTF_8)));
+                    if (bare.spec().replicas() != 0 || bare.spec().mode() != null || !bare.spec().tags().isEmpty() || bare.status() != null || bare.metadata() == null) {
+                        return "bare: " + bare;
+                    }
+                    Foo built = FooResource.builder().metadata(m -> m.name("n").namespace("ns"))
+                        .spec(s -> s.deploymentName("d").replicas(2).addPorts(p -> p.name("p").number(1)).addTags("a", "b").putLabels("x", "y"))
+                        .build();
+                    Foo changed = built.with(f -> f.spec(s -> s.replicas(5)).status(new Foo.Status(5, null, List.of())));
+                    boolean fine = changed.spec().replicas() == 5 && changed.spec().tags().size() == 2 && changed.key().toString().equals("ns/n")
+                        && changed.spec().ports().get(0).number() == 1 && changed.resourceType() == Foo.TYPE && Foo.TYPE.plural().equals("foos")
+                        && Foo.TYPE.hasSubresource("status") && Foo.TYPE.hasSubresource("scale");
+                    return fine ? "same" : "different " + changed;
+                }
+            }
+            """;
+
+    @Test
+    void aRecordBecomesAResourceThatSurvivesARoundTrip() throws Exception {
+        Object result = compilation()
+                .source("com.example.Foo", FOO)
+                .source("com.example.Port", PORT)
+                .source("com.example.Probe", PROBE)
+                .run("com.example.Probe");
+        assertThat(result).isEqualTo("same");
+    }
+
+    @Test
+    void theDefinitionSaysWhatTheRecordSays() throws Exception {
+        assertThat(compilation()
+                        .source("com.example.Foo", FOO)
+                        .source("com.example.Port", PORT)
+                        .compile())
+                .isEmpty();
+        String manifest = manifest("foos.samplecontroller.k8s.io");
+        assertThat(manifest)
+                .startsWith("""
+                        apiVersion: apiextensions.k8s.io/v1
+                        kind: CustomResourceDefinition
+                        metadata:
+                          name: foos.samplecontroller.k8s.io
+                          annotations:
+                            api-approved.kubernetes.io: "unapproved, experimental-only"
+                        spec:
+                          group: samplecontroller.k8s.io
+                          scope: Namespaced
+                          names:
+                            kind: Foo
+                            listKind: FooList
+                            plural: foos
+                            singular: foo
+                            shortNames:
+                              - fo
+                            categories:
+                              - all
+                          versions:
+                            - name: v1alpha1
+                              served: true
+                              storage: true
+                              schema:
+                                openAPIV3Schema:
+                                  type: object
+                                  properties:
+                                    apiVersion:
+                                      type: string
+                                    kind:
+                                      type: string
+                                    metadata:
+                                      type: object
+                                    spec:
+                                      type: object
+                                      properties:
+                                        deploymentName:
+                                          type: string
+                                          pattern: "^[a-z]+$"
+                                          minLength: 1
+                                          maxLength: 63
+                                          x-kubernetes-validations:
+                                            - rule: "self == oldSelf"
+                                              message: is immutable
+                                        replicas:
+                                          type: integer
+                                          format: int32
+                                          minimum: 0
+                                          maximum: 100
+                                          exclusiveMaximum: true
+                                          default: 1
+                                        min:
+                                          type: integer
+                                          format: int64
+                                        mode:
+                                          type: string
+                                          enum:
+                                            - FAST
+                                            - slow-motion
+                                        class:
+                                          type: string
+                                          enum:
+                                            - gold
+                                            - "on"
+                        """)
+                .contains("""
+                                        ports:
+                                          type: array
+                                          items:
+                                            type: object
+                                            properties:
+                                              name:
+                                                type: string
+                                              number:
+                                                type: integer
+                                                format: int32
+                                                description: The number.
+                                            required:
+                                              - name
+                                              - number
+                                            description: A port.
+                                          x-kubernetes-list-type: map
+                                          x-kubernetes-list-map-keys:
+                                            - name
+                        """)
+                .contains("""
+                                      required:
+                                        - deploymentName
+                                        - min
+                                        - matrix
+                                        - paused
+                                      description: what is wanted
+                                      x-kubernetes-validations:
+                                        - rule: "self.min <= self.replicas"
+                                          message: too few
+                                          reason: FieldValueInvalid
+                                          fieldPath: .replicas
+                        """)
+                .contains("x-kubernetes-embedded-resource: true", "x-kubernetes-int-or-string: true")
+                .contains("description: A Foo makes a Deployment.")
+                .contains("containerPort:", "terminationGracePeriodSeconds:")
+                .endsWith("""
+                              subresources:
+                                status: {}
+                                scale:
+                                  specReplicasPath: .spec.replicas
+                                  statusReplicasPath: .status.replicas
+                              additionalPrinterColumns:
+                                - name: Replicas
+                                  type: integer
+                                  jsonPath: .spec.replicas
+                                - name: Since
+                                  type: date
+                                  jsonPath: .status.since
+                                  priority: 1
+                        """);
+    }
+
+    @Test
+    void recordsForTwoVersionsMakeOneDefinition() throws Exception {
+        assertThat(compilation()
+                        .source("com.example.v1.Bar", bar("com.example.v1", "v1", ""))
+                        .source(
+                                "com.example.v2.Bar",
+                                bar("com.example.v2", "v2", ", storage = false, deprecation = \"use v1\""))
+                        .compile())
+                .isEmpty();
+        assertThat(manifest("bars.example.com"))
+                .contains("    - name: v1\n", "    - name: v2\n", "deprecationWarning: use v1", "storage: false");
+    }
+
+    private static String bar(String packageName, String version, String more) {
+        return "package " + packageName + ";\n"
+                + "@dev.konverge.model.annotation.Kind(group = \"example.com\", version = \"" + version + "\"" + more
+                + ")\n"
+                + "public record Bar(dev.konverge.model.ObjectMeta metadata, String text) implements BarResource {}\n";
+    }
+
+    @Test
+    void aRecordMayImplementResourceItselfAndBeNestedAndPackagePrivate() throws Exception {
+        String source = HEADER + """
+                final class Outer {
+                    @Kind(group = "example.com", version = "v1", namespaced = false, plural = "boxen")
+                    record Box(ObjectMeta metadata) implements Resource {
+                        static final ResourceType<Box> TYPE = OuterBoxResource.TYPE;
+                        @Override
+                        public ResourceType<Box> resourceType() {
+                            return TYPE;
+                        }
+                    }
+                }
+                """;
+        assertThat(compilation().source("com.example.Outer", source).compile()).isEmpty();
+        assertThat(manifest("boxen.example.com")).contains("scope: Cluster").doesNotContain("annotations");
+    }
+
+    private List<String> complaints(String record) throws IOException {
+        return compilation().source("com.example.Foo", HEADER + record).compile().stream()
+                .filter(line -> !line.contains("cannot find symbol"))
+                .toList();
+    }
+
+    private static String kind(String components) {
+        return "@Kind(group = \"example.com\", version = \"v1\")\n" + "public record Foo(ObjectMeta metadata, "
+                + components + ") implements FooResource {}";
+    }
+
+    @Test
+    void whatCannotBeAKindIsToldAtItsPlace() throws IOException {
+        assertThat(complaints("@Kind(group = \"example.com\", version = \"v1\") public class Foo {}"))
+                .containsExactly("Foo.java:9: @Kind is for records, and Foo is none");
+        assertThat(complaints("@Kind(group = \"example\", version = \"v1\") public record Foo(ObjectMeta metadata)"
+                        + " implements FooResource {}"))
+                .containsExactly(
+                        "Foo.java:9: the group of a kind must be a name with dots, such as example.com, not \"example\"");
+        assertThat(complaints("@Kind(group = \"example.com\", version = \"v1\") public record Foo(String spec)"
+                        + " implements FooResource {}"))
+                .containsExactly("Foo.java:9: a kind has metadata: Foo needs a component 'ObjectMeta metadata'");
+        assertThat(complaints(
+                        "@Kind(group = \"example.com\", version = \"v1\") public record Foo(ObjectMeta metadata) {}"))
+                .containsExactly("Foo.java:9: Foo must implement FooResource, which is generated for it, or"
+                        + " dev.konverge.model.Resource");
+        assertThat(complaints(kind("String status")))
+                .containsExactly(
+                        "Foo.java:10: the status of a kind must be @Nullable: an object has none until it is written");
+        assertThat(complaints("@PrinterColumn(name = \"A\", jsonPath = \"spec\")\n" + kind("String a")))
+                .containsExactly(
+                        "Foo.java:11: the jsonPath of column \"A\" must begin with a dot, such as .spec.replicas");
+    }
+
+    @Test
+    void whatCannotBeAComponentIsToldAtItsPlace() throws IOException {
+        assertThat(complaints(kind("java.util.Date when")))
+                .singleElement()
+                .asString()
+                .startsWith("Foo.java:10: 'when' is of type java.util.Date; a component can be: String, boolean, int,");
+        assertThat(complaints(kind("byte[] data"))).singleElement().asString().contains("'data' is an array;");
+        assertThat(complaints(kind("Map<Integer, String> m")))
+                .containsExactly("Foo.java:10: the keys of 'm' must be of type String, as those of JSON are");
+        assertThat(complaints(kind("List<?> l")))
+                .containsExactly("Foo.java:10: 'l' must say what List it is, without wildcards");
+        assertThat(complaints(kind("Foo inner")))
+                .containsExactly("Foo.java:10: record Foo holds itself, which a definition cannot express; use RawJson"
+                        + " where it does");
+        assertThat(complaints(kind("@JsonName(\"b\") String a, String b")))
+                .containsExactly("Foo.java:10: two components of Foo are \"b\" in JSON");
+    }
+
+    @Test
+    void constraintsThatDoNotFitAreToldAtTheirPlace() throws IOException {
+        assertThat(complaints(kind("@Minimum(1) String a")))
+                .containsExactly("Foo.java:10: @Minimum is for numbers, which 'a' is not");
+        assertThat(complaints(kind("@Pattern(\"(\") String a")))
+                .containsExactly("Foo.java:10: the @Pattern of 'a' is no regular expression: Unclosed group");
+        assertThat(complaints(kind("@Default(\"x\") int a")))
+                .containsExactly("Foo.java:10: the @Default of 'a' is x, and its type is integer");
+        assertThat(complaints(kind("@Size(min = 3, max = 2) String a")))
+                .containsExactly("Foo.java:10: the @Size of 'a' has a max below its min");
+        assertThat(complaints(kind("@ListType(ListType.Merge.MAP) List<String> a")))
+                .containsExactly("Foo.java:10: @ListType(MAP) needs keys: the components that identify an element");
+        assertThat(complaints(kind("@Rule(value = \"true\", reason = \"Because\") String a")))
+                .singleElement()
+                .asString()
+                .startsWith("Foo.java:10: the reason of a @Rule is \"Because\"; there are FieldValueDuplicate,");
+    }
+
+    @Test
+    void aDefinitionIsStoredInExactlyOneVersion() throws IOException {
+        assertThat(compilation()
+                        .source("com.example.v1.Bar", bar("com.example.v1", "v1", ""))
+                        .source("com.example.v2.Bar", bar("com.example.v2", "v2", ""))
+                        .compile())
+                .containsExactly("Bar.java:3: of the versions of Bar exactly one must have storage = true; 2 have");
+    }
+}

@@ -1,0 +1,67 @@
+package dev.konverge.informer;
+
+import dev.konverge.base.Platform;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Whether the owner of a thread wants its end.
+ *
+ * <p>An interrupt alone does not say so: callbacks run on the thread too, and some of them interrupt it, because they keep an
+ * interrupt of their own. What must not end by itself asks here.
+ */
+final class StopRequest {
+    private static final Logger LOG = LoggerFactory.getLogger(StopRequest.class);
+
+    private final String thread;
+
+    /** Written by the owner, read by the thread. */
+    private volatile boolean made;
+
+    StopRequest(String thread) {
+        this.thread = thread;
+    }
+
+    /** Wants the end; the interrupt that follows releases the thread from whatever it waits for. */
+    void make() {
+        made = true;
+    }
+
+    boolean isMade() {
+        return made;
+    }
+
+    /**
+     * To be called after anything was thrown: takes back an interrupt that is not the owner's.
+     *
+     * @throws InterruptedException if the owner wants the end
+     */
+    void endIfMade() throws InterruptedException {
+        boolean interrupted = Thread.interrupted();
+        if (made) {
+            throw new InterruptedException(thread + " was asked to stop");
+        }
+        if (interrupted) {
+            LOG.atWarn().addKeyValue("thread", thread).log("a callback left the thread interrupted; going on");
+        }
+    }
+
+    /**
+     * Lets time pass, all of it.
+     *
+     * @throws InterruptedException if the owner wants the end
+     */
+    void sleep(Platform platform, Duration duration) throws InterruptedException {
+        long end = platform.clock().deadlineAfter(duration);
+        for (long now = platform.clock().nanoTime();
+                now < end;
+                now = platform.clock().nanoTime()) {
+            try {
+                platform.sleep(Duration.ofNanos(end - now));
+            } catch (InterruptedException e) {
+                endIfMade();
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+package dev.konverge.samples.foo;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.controller.Manager;
+import dev.konverge.controller.event.Broadcast;
+import dev.konverge.controller.event.EventBroadcaster;
+import dev.konverge.controller.event.EventFlavour;
+import dev.konverge.informer.FactoryOptions;
+import dev.konverge.informer.SharedInformerFactory;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+
+/** The sample controller as a program: the parts of either form, put together and started. */
+public final class SampleController {
+    private static final int WORKERS = 2;
+    private static final Duration RESYNC = Duration.ofSeconds(30);
+
+    private SampleController() {}
+
+    /** {@return the definition of Foos, as YAML} */
+    public static String definition() {
+        try (InputStream in = SampleController.class.getResourceAsStream("foo.yaml")) {
+            if (in == null) {
+                throw new IllegalStateException("foo.yaml is missing beside " + SampleController.class);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    /** A controller at work. */
+    public interface Running extends AutoCloseable {
+        /** Stops it and waits for its threads. */
+        @Override
+        void close();
+    }
+
+    /** Starts the controller on the machinery, with two informer factories and two workers (SC-3). */
+    public static Running start(Platform platform, Transport transport) {
+        ClientSet clients = ClientSet.on(transport, platform);
+        FactoryOptions options = FactoryOptions.STANDARD.withResync(RESYNC);
+        SharedInformerFactory kubeInformers = new SharedInformerFactory(platform, clients, options);
+        SharedInformerFactory exampleInformers = new SharedInformerFactory(platform, clients, options);
+        // SC-5
+        Broadcast broadcast = new EventBroadcaster(platform)
+                .toLog()
+                .toApi(clients, EventFlavour.CORE)
+                .start();
+        FooController controller = new FooController(
+                platform,
+                clients,
+                kubeInformers.apps().v1().deployments(),
+                SamplecontrollerInformers.of(exampleInformers).v1alpha1().foos(),
+                broadcast.recorder(FooController.AGENT, ""));
+        kubeInformers.start();
+        exampleInformers.start();
+        Task task = platform.start(FooController.AGENT, () -> controller.run(WORKERS));
+        return () -> {
+            task.close();
+            exampleInformers.close();
+            kubeInformers.close();
+            broadcast.close();
+        };
+    }
+
+    /** Starts the controller on the runtime. */
+    public static Running startOnRuntime(Platform platform, Transport transport) {
+        return FooReconciler.addTo(Manager.builder(platform, transport), WORKERS).build().start()::close;
+    }
+}

@@ -1,0 +1,130 @@
+package dev.konverge.samples.workloads;
+
+import dev.konverge.model.IntOrString;
+import dev.konverge.model.apps.v1.DeploymentSpec;
+import dev.konverge.model.apps.v1.DeploymentStrategy;
+import dev.konverge.model.apps.v1.RollingUpdateDeployment;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * How many replicas each replica set of a deployment should have next: never more in all than the surge allows, never fewer
+ * available than the rest of it allows. Pure.
+ *
+ * @param replicas how many replicas the deployment wants
+ * @param maxSurge how many more there may be meanwhile
+ * @param maxUnavailable how many fewer may be available meanwhile
+ * @param recreate whether all old ones must be gone before the first new one comes
+ * @param paused whether nothing is moved to the new template
+ */
+record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate, boolean paused) {
+    /**
+     * A replica set.
+     *
+     * @param wanted how many replicas it should have
+     * @param there how many it has
+     * @param available how many of them can be used
+     */
+    record Set(int wanted, int there, int available) {
+        Set withWanted(int other) {
+            return new Set(other, there, available);
+        }
+    }
+
+    /**
+     * What to do next.
+     *
+     * @param current how many replicas the set with the current template should have
+     * @param old the same for the other sets, in the order in which they were given
+     */
+    record Step(int current, List<Integer> old) {}
+
+    static Rollout of(DeploymentSpec spec) {
+        int replicas = Objects.requireNonNullElse(spec.replicas(), 1);
+        Optional<DeploymentStrategy> strategy = Optional.ofNullable(spec.strategy());
+        Optional<RollingUpdateDeployment> rolling = strategy.map(DeploymentStrategy::rollingUpdate);
+        IntOrString quarter = IntOrString.of("25%");
+        int surge = rolling.map(RollingUpdateDeployment::maxSurge).orElse(quarter).scaledUp(replicas);
+        int unavailable =
+                rolling.map(RollingUpdateDeployment::maxUnavailable).orElse(quarter).scaledDown(replicas);
+        return new Rollout(
+                replicas,
+                surge,
+                // With neither, nothing could ever move.
+                surge == 0 && unavailable == 0 ? 1 : unavailable,
+                strategy.map(DeploymentStrategy::type)
+                        .filter(DeploymentStrategy.Type.RECREATE::equals)
+                        .isPresent(),
+                Boolean.TRUE.equals(spec.paused()));
+    }
+
+    /** {@return what to do next} {@code old} are the sets with other templates, the oldest first. */
+    Step next(Set current, List<Set> old) {
+        if (paused) {
+            return rescale(current, old);
+        }
+        return recreate ? recreate(old) : roll(current, old);
+    }
+
+    private Step recreate(List<Set> old) {
+        List<Integer> none = old.stream().map(set -> 0).toList();
+        boolean gone = old.stream().allMatch(set -> set.there() == 0);
+        return new Step(gone ? replicas : 0, none);
+    }
+
+    private Step roll(Set current, List<Set> old) {
+        int total = current.wanted() + old.stream().mapToInt(Set::wanted).sum();
+        int room = Math.max(0, replicas + maxSurge - total);
+        int next = current.wanted() > replicas ? replicas : Math.min(replicas, current.wanted() + room);
+        return new Step(next, shrink(current.withWanted(next), old));
+    }
+
+    /** Takes replicas from old sets: first those that are of no use, then as many as can be spared. */
+    private List<Integer> shrink(Set current, List<Set> old) {
+        int total = current.wanted() + old.stream().mapToInt(Set::wanted).sum();
+        int notYetAvailable = Math.max(0, current.wanted() - current.available());
+        int spare = Math.max(0, total - (replicas - maxUnavailable) - notYetAvailable);
+        List<Integer> wanted = new ArrayList<>();
+        for (Set set : old) {
+            int useless = Math.min(spare, Math.max(0, set.wanted() - set.available()));
+            wanted.add(set.wanted() - useless);
+            spare -= useless;
+        }
+        int available = current.available() + old.stream().mapToInt(Set::available).sum();
+        int canGo = Math.min(spare, Math.max(0, available - (replicas - maxUnavailable)));
+        for (int i = 0; i < wanted.size(); i++) {
+            int go = Math.min(canGo, wanted.get(i));
+            wanted.set(i, wanted.get(i) - go);
+            canGo -= go;
+        }
+        return wanted;
+    }
+
+    /** Follows the number of replicas without moving any: the largest set takes the difference. */
+    private Step rescale(Set current, List<Set> old) {
+        List<Integer> wanted = new ArrayList<>(old.stream().map(Set::wanted).toList());
+        int total = current.wanted() + wanted.stream().mapToInt(Integer::intValue).sum();
+        int allowed = wanted.stream().anyMatch(count -> count > 0) && current.wanted() > 0
+                ? replicas + maxSurge
+                : replicas;
+        int difference = total < replicas ? replicas - total : Math.min(0, allowed - total);
+        int largest = -1;
+        for (int i = 0; i < wanted.size(); i++) {
+            if (wanted.get(i) > (largest < 0 ? current.wanted() : wanted.get(largest))) {
+                largest = i;
+            }
+        }
+        if (largest < 0) {
+            return new Step(Math.max(0, current.wanted() + difference), wanted);
+        }
+        wanted.set(largest, Math.max(0, wanted.get(largest) + difference));
+        return new Step(current.wanted(), wanted);
+    }
+
+    /** {@return whether so few are missing that the deployment counts as available} */
+    boolean isAvailableWith(int available) {
+        return available >= replicas - maxUnavailable;
+    }
+}

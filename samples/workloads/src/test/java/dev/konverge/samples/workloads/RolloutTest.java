@@ -1,0 +1,106 @@
+package dev.konverge.samples.workloads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.samples.workloads.Rollout.Set;
+import dev.konverge.samples.workloads.Rollout.Step;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RolloutTest {
+    private static Rollout rolling(int replicas, int surge, int unavailable) {
+        return new Rollout(replicas, surge, unavailable, false, false);
+    }
+
+    private static Set ready(int count) {
+        return new Set(count, count, count);
+    }
+
+    @Test
+    void aNewDeploymentGetsAllItsReplicasAtOnce() {
+        assertThat(rolling(5, 1, 1).next(ready(0), List.of())).isEqualTo(new Step(5, List.of()));
+    }
+
+    @Test
+    void aRolloutAddsWhatTheSurgeAllowsAndTakesWhatCanBeSpared() {
+        assertThat(rolling(10, 3, 2).next(ready(0), List.of(ready(10)))).isEqualTo(new Step(3, List.of(8)));
+    }
+
+    @Test
+    void withoutSurgeOldReplicasGoFirst() {
+        assertThat(rolling(4, 0, 1).next(ready(0), List.of(ready(4)))).isEqualTo(new Step(0, List.of(3)));
+        assertThat(rolling(4, 0, 1).next(ready(0), List.of(ready(3)))).isEqualTo(new Step(1, List.of(3)));
+    }
+
+    @Test
+    void oldReplicasThatNeverBecameAvailableGoFirst() {
+        Set broken = new Set(3, 3, 0);
+        assertThat(rolling(3, 1, 0).next(ready(0), List.of(broken, ready(3))))
+                .isEqualTo(new Step(0, List.of(0, 3)));
+    }
+
+    @Test
+    void newReplicasThatDoNotBecomeAvailableStopARollout() {
+        Set stuck = new Set(3, 3, 0);
+        assertThat(rolling(10, 3, 2).next(stuck, List.of(ready(8)))).isEqualTo(new Step(5, List.of(8)));
+        assertThat(rolling(10, 3, 2).next(new Set(5, 5, 0), List.of(ready(8)))).isEqualTo(new Step(5, List.of(8)));
+    }
+
+    @Test
+    void recreateWaitsUntilAllOldReplicasAreGone() {
+        Rollout recreate = new Rollout(3, 0, 1, true, false);
+        assertThat(recreate.next(ready(0), List.of(ready(3)))).isEqualTo(new Step(0, List.of(0)));
+        assertThat(recreate.next(ready(0), List.of(new Set(0, 1, 1)))).isEqualTo(new Step(0, List.of(0)));
+        assertThat(recreate.next(ready(0), List.of(ready(0)))).isEqualTo(new Step(3, List.of(0)));
+    }
+
+    @Test
+    void aPausedDeploymentMovesNothingButFollowsItsNumberOfReplicas() {
+        Rollout paused = new Rollout(6, 1, 1, false, true);
+        assertThat(paused.next(ready(1), List.of(ready(3)))).isEqualTo(new Step(1, List.of(5)));
+        assertThat(paused.next(ready(2), List.of(ready(4)))).isEqualTo(new Step(2, List.of(4)));
+    }
+
+    @Test
+    void everyRolloutEndsAndNeverLeavesItsBounds() {
+        long seed = 42;
+        Random random = new Random(seed);
+        for (int run = 0; run < 2_000; run++) {
+            int replicas = random.nextInt(12);
+            int surge = random.nextInt(4);
+            Rollout rollout = rolling(replicas, surge, surge == 0 ? 1 + random.nextInt(3) : random.nextInt(4));
+            simulate(rollout, random, "seed " + seed + " run " + run);
+        }
+    }
+
+    /** Replicas become available, one after the other, in random order. */
+    private static void simulate(Rollout rollout, Random random, String run) {
+        int[] current = {0, 0};
+        List<int[]> old = new ArrayList<>();
+        old.add(new int[] {rollout.replicas(), rollout.replicas()});
+        for (int round = 0; round < 200; round++) {
+            Step step = rollout.next(
+                    new Set(current[0], current[0], current[1]),
+                    old.stream().map(o -> new Set(o[0], o[0], o[1])).toList());
+            current[0] = step.current();
+            current[1] = Math.min(current[1], current[0]);
+            for (int i = 0; i < old.size(); i++) {
+                old.get(i)[0] = step.old().get(i);
+                old.get(i)[1] = Math.min(old.get(i)[1], old.get(i)[0]);
+            }
+            int total = current[0] + old.stream().mapToInt(o -> o[0]).sum();
+            int available = current[1] + old.stream().mapToInt(o -> o[1]).sum();
+            assertThat(total).as(run).isLessThanOrEqualTo(rollout.replicas() + rollout.maxSurge());
+            assertThat(available).as(run).isGreaterThanOrEqualTo(rollout.replicas() - rollout.maxUnavailable());
+            if (current[1] == rollout.replicas() && old.stream().allMatch(o -> o[0] == 0)) {
+                return;
+            }
+            if (current[1] < current[0] && random.nextBoolean()) {
+                current[1]++;
+            }
+        }
+        throw new AssertionError("a rollout did not end: " + run + " " + rollout);
+    }
+}
