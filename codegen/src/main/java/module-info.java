@@ -2,7 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.konverge.codegen {
     requires com.fasterxml.jackson.core;
-    requires java.compiler;
+    requires transitive java.compiler;
     requires org.snakeyaml.engine;
     requires transitive dev.konverge.schema;
     requires static transitive org.jspecify;

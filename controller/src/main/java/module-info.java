@@ -8,9 +8,11 @@ module dev.konverge.controller {
     requires transitive dev.konverge.client;
     requires transitive dev.konverge.informer;
     requires transitive dev.konverge.workqueue;
+    requires jdk.httpserver;
     requires org.slf4j;
 
     exports dev.konverge.controller;
+    exports dev.konverge.controller.monitor;
     exports dev.konverge.controller.event;
     exports dev.konverge.controller.leader;
 }

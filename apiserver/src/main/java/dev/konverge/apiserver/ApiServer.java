@@ -71,7 +71,8 @@ public final class ApiServer {
                 foundation.answers(),
                 new Health(() -> true),
                 () -> platform.clock().now());
-        this.faults = new Faults(platform, foundation.answers(), () -> store.state().revision());
+        this.faults =
+                new Faults(platform, foundation.answers(), () -> store.state().revision());
         this.faultControl = new FaultControl(faults);
     }
 
@@ -106,8 +107,7 @@ public final class ApiServer {
         if (!profile.controllers()) {
             return new Running(platform, null);
         }
-        Upkeep.Options options =
-                new Upkeep.Options(rootCertificate, profile.serviceAccounts(), profile.endsPods());
+        Upkeep.Options options = new Upkeep.Options(rootCertificate, profile.serviceAccounts(), profile.endsPods());
         Upkeep upkeep = new Upkeep(platform, store, api.cluster(), options, api.addresses());
         return new Running(platform, upkeep.start());
     }
@@ -127,7 +127,8 @@ public final class ApiServer {
                 options.watches(),
                 usual.stall(),
                 usual.idle());
-        CertificateAuthority authority = options.secure() ? new CertificateAuthority(platform.clock().now()) : null;
+        CertificateAuthority authority =
+                options.secure() ? new CertificateAuthority(platform.clock().now()) : null;
         String token = authority == null ? "" : authority.token();
         Access access = authority == null ? new Access.Open() : protection(authority, token, options.host());
         HttpFront front = HttpFront.open(
@@ -178,10 +179,7 @@ public final class ApiServer {
         } catch (ConnectionCutException e) {
             throw e;
         } catch (RuntimeException e) {
-            LOG.atError()
-                    .addKeyValue("request", request)
-                    .setCause(e)
-                    .log("A request could not be handled");
+            LOG.atError().addKeyValue("request", request).setCause(e).log("A request could not be handled");
             return finished(refusal(request, Failures.internal(e.getClass().getSimpleName())));
         }
     }
@@ -200,8 +198,7 @@ public final class ApiServer {
     }
 
     private static ServerResponse notFound() {
-        Headers headers =
-                Headers.of("Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff");
+        Headers headers = Headers.of("Content-Type", "text/plain; charset=utf-8", "X-Content-Type-Options", "nosniff");
         return new ServerResponse.Whole(404, headers, NOT_FOUND);
     }
 

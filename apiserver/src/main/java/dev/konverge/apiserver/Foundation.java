@@ -30,8 +30,8 @@ record Foundation(Schema schema, Catalog catalog, Api.Facts facts, Answers answe
         Schema schema = KubernetesSchema.load();
         ProtoForms proto = new ProtoForms();
         Answers answers = new Answers(proto);
-        Api.Facts facts = new Api.Facts(
-                new BuiltInKinds(schema), new Structures(schema), new Bodies(schema, proto), answers);
+        Api.Facts facts =
+                new Api.Facts(new BuiltInKinds(schema), new Structures(schema), new Bodies(schema, proto), answers);
         byte[] secret = new byte[SECRET_BYTES];
         new SecureRandom().nextBytes(secret);
         return new Foundation(schema, BuiltIns.catalog(schema), facts, answers, secret);

@@ -58,15 +58,19 @@ public final class Listening implements AutoCloseable {
         Json.Obj user = token.isEmpty() ? Json.Obj.EMPTY : Tree.of("token", token);
         String name = "konverge";
         return Yaml.write(Tree.of(
-                "apiVersion", "v1",
-                "kind", "Config",
-                "clusters", List.of(Tree.of("name", name, "cluster", cluster)),
-                "users", List.of(Tree.of("name", "admin", "user", user)),
+                "apiVersion",
+                "v1",
+                "kind",
+                "Config",
+                "clusters",
+                List.of(Tree.of("name", name, "cluster", cluster)),
+                "users",
+                List.of(Tree.of("name", "admin", "user", user)),
                 "contexts",
-                        List.of(Tree.of(
-                                "name", name,
-                                "context", Tree.of("cluster", name, "user", "admin", "namespace", "default"))),
-                "current-context", name));
+                List.of(Tree.of(
+                        "name", name, "context", Tree.of("cluster", name, "user", "admin", "namespace", "default"))),
+                "current-context",
+                name));
     }
 
     @Override

@@ -14,10 +14,10 @@ import java.util.Locale;
  * @param body the whole body, not to be written to; empty if there is none
  * @param user who makes it
  */
-// A request is not compared; it has an array only because copying bodies would cost more than the handling of many requests.
+// A request is not compared; it has an array only because copying bodies would cost more than the handling of many
+// requests.
 @SuppressWarnings("ArrayRecordComponent")
-public record ServerRequest(
-        String method, String path, String rawQuery, Headers headers, byte[] body, User user) {
+public record ServerRequest(String method, String path, String rawQuery, Headers headers, byte[] body, User user) {
     private static final byte[] NO_BODY = {};
 
     /** Makes the method upper case. */
@@ -41,8 +41,7 @@ public record ServerRequest(
 
     /** {@return this with a body and its media type} */
     public ServerRequest withBody(String contentType, byte[] newBody) {
-        return new ServerRequest(
-                method, path, rawQuery, headers.replacing("Content-Type", contentType), newBody, user);
+        return new ServerRequest(method, path, rawQuery, headers.replacing("Content-Type", contentType), newBody, user);
     }
 
     /** {@return this with a JSON body} */

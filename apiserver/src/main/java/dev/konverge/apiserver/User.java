@@ -16,8 +16,7 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
     public static final User ADMIN = new User("admin", "", List.of("system:masters", "system:authenticated"), Map.of());
 
     /** Who comes without credentials. */
-    public static final User ANONYMOUS =
-            new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
+    public static final User ANONYMOUS = new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
 
     /** Copies its arguments. */
     public User {

@@ -52,7 +52,8 @@ final class DemoCommand implements Runnable {
     @Override
     public void run() {
         if (foos < 1) {
-            throw new UserMistake("a demonstration with " + foos + " Foos shows nothing: --foos takes a number from 1 on.");
+            throw new UserMistake(
+                    "a demonstration with " + foos + " Foos shows nothing: --foos takes a number from 1 on.");
         }
         boolean terminal = !System.getProperty("konverge.terminal", "").isEmpty();
         Demo demo = new Demo(platform, out, new Demo.Settings(foos, once || !terminal, terminal));

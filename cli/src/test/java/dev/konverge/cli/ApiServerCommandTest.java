@@ -61,9 +61,13 @@ class ApiServerCommandTest {
     @Test
     void aPortInUseIsTold() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            assertThat(run("apiserver", "--port", Integer.toString(taken.getLocalPort()))).isEqualTo(2);
+            assertThat(run("apiserver", "--port", Integer.toString(taken.getLocalPort())))
+                    .isEqualTo(2);
             assertThat(err.toString())
-                    .contains("cannot listen on 127.0.0.1:" + taken.getLocalPort(), "in use", "Another --port may be free");
+                    .contains(
+                            "cannot listen on 127.0.0.1:" + taken.getLocalPort(),
+                            "in use",
+                            "Another --port may be free");
         }
     }
 
@@ -88,7 +92,8 @@ class ApiServerCommandTest {
                     .isEqualTo("rw-------");
             try (HttpClient client = HttpClient.newHttpClient()) {
                 HttpResponse<String> answer = client.send(
-                        HttpRequest.newBuilder(server.resolve("/api/v1/namespaces/default")).build(),
+                        HttpRequest.newBuilder(server.resolve("/api/v1/namespaces/default"))
+                                .build(),
                         HttpResponse.BodyHandlers.ofString());
                 assertThat(answer.statusCode()).isEqualTo(200);
                 assertThat(answer.body()).contains("\"kind\":\"Namespace\"");

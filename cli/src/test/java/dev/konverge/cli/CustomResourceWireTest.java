@@ -33,8 +33,7 @@ class CustomResourceWireTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it before each test.
     private Path folder;
 
-    private static final String RECORD =
-            """
+    private static final String RECORD = """
             package com.example;
             import dev.konverge.model.ObjectMeta;
             import dev.konverge.model.annotation.*;
@@ -60,8 +59,7 @@ class CustomResourceWireTest {
                         .source("com.example.Foo", RECORD)
                         .compile())
                 .isEmpty();
-        String manifest = Files.readString(
-                classes.resolve("META-INF/konverge/crds/foos.samplecontroller.k8s.io.yaml"));
+        String manifest = Files.readString(classes.resolve("META-INF/konverge/crds/foos.samplecontroller.k8s.io.yaml"));
         Platform platform = Platform.real();
         try (Listening server = ApiServer.create(platform, Profile.BARE).listen(SocketOptions.USUAL);
                 Transports transports = new Transports(platform)) {
@@ -89,12 +87,13 @@ class CustomResourceWireTest {
         var foos = clients.dynamic()
                 .resource(new GroupVersionResource("samplecontroller.k8s.io", "v1alpha1", "foos"))
                 .in("default");
-        Unstructured stored = foos.create(foo("web", "\"deploymentName\":\"web\",\"ports\":[{\"name\":\"a\",\"number\":1}],"
-                + "\"template\":{\"metadata\":{\"labels\":{\"app\":\"web\"}}}"));
-        assertThat(stored.content().toString())
-                .contains("\"replicas\":1")
-                .contains("\"app\":\"web\"");
-        for (String wrong : List.of("\"deploymentName\":\"\"", "\"deploymentName\":\"x\",\"replicas\":-1", "\"replicas\":1")) {
+        Unstructured stored = foos.create(foo(
+                "web",
+                "\"deploymentName\":\"web\",\"ports\":[{\"name\":\"a\",\"number\":1}],"
+                        + "\"template\":{\"metadata\":{\"labels\":{\"app\":\"web\"}}}"));
+        assertThat(stored.content().toString()).contains("\"replicas\":1").contains("\"app\":\"web\"");
+        for (String wrong :
+                List.of("\"deploymentName\":\"\"", "\"deploymentName\":\"x\",\"replicas\":-1", "\"replicas\":1")) {
             assertThat(catchThrowable(() -> foos.create(foo("wrong", wrong))))
                     .as(wrong)
                     .isInstanceOf(ApiException.Invalid.class);
@@ -102,8 +101,10 @@ class CustomResourceWireTest {
     }
 
     private static Unstructured foo(String name, String spec) {
-        return Unstructured.of((Json.Obj) Json.parse("{\"apiVersion\":\"samplecontroller.k8s.io/v1alpha1\",\"kind\":\"Foo\","
-                + "\"metadata\":{\"namespace\":\"default\",\"name\":\"" + name + "\"},\"spec\":{" + spec + "}}"));
+        return Unstructured.of(
+                (Json.Obj) Json.parse("{\"apiVersion\":\"samplecontroller.k8s.io/v1alpha1\",\"kind\":\"Foo\","
+                        + "\"metadata\":{\"namespace\":\"default\",\"name\":\"" + name + "\"},\"spec\":{" + spec
+                        + "}}"));
     }
 
     private void generatesTheSameAgain(Path kubeconfig) throws Exception {
@@ -123,7 +124,8 @@ class CustomResourceWireTest {
                         sources.toString());
         assertThat(code).as(out.toString()).isZero();
         assertThat(out.toString()).contains("samplecontroller.k8s.io/v1alpha1 Foo");
-        assertThat(new Compilation(folder.resolve("again")).folder(sources).compile()).isEmpty();
+        assertThat(new Compilation(folder.resolve("again")).folder(sources).compile())
+                .isEmpty();
         assertThat(sources.resolve("com/again/v1alpha1/FooSpecPort.java")).exists();
     }
 }

@@ -289,74 +289,111 @@ class KindProcessorTest {
         assertThat(manifest("boxen.example.com")).contains("scope: Cluster").doesNotContain("annotations");
     }
 
-    private List<String> complaints(String record) throws IOException {
-        return compilation().source("com.example.Foo", HEADER + record).compile().stream()
+    /** All in one go, each in a package of its own: a compiler takes its time to start. */
+    private List<String> complaints(String... records) throws IOException {
+        Compilation compilation = compilation();
+        for (int i = 0; i < records.length; i++) {
+            String packageName = "com.example.p" + i;
+            compilation.source(packageName + ".Foo", HEADER.replace("com.example", packageName) + records[i]);
+        }
+        return compilation.compile().stream()
                 .filter(line -> !line.contains("cannot find symbol"))
                 .toList();
     }
 
     private static String kind(String components) {
-        return "@Kind(group = \"example.com\", version = \"v1\")\n" + "public record Foo(ObjectMeta metadata, "
-                + components + ") implements FooResource {}";
+        return KIND + "public record Foo(ObjectMeta metadata, " + components + ") implements FooResource {}";
     }
+
+    private static final String KIND = "@Kind(group = \"example.com\", version = \"v1\")\n";
 
     @Test
     void whatCannotBeAKindIsToldAtItsPlace() throws IOException {
-        assertThat(complaints("@Kind(group = \"example.com\", version = \"v1\") public class Foo {}"))
-                .containsExactly("Foo.java:9: @Kind is for records, and Foo is none");
-        assertThat(complaints("@Kind(group = \"example\", version = \"v1\") public record Foo(ObjectMeta metadata)"
-                        + " implements FooResource {}"))
-                .containsExactly(
-                        "Foo.java:9: the group of a kind must be a name with dots, such as example.com, not \"example\"");
-        assertThat(complaints("@Kind(group = \"example.com\", version = \"v1\") public record Foo(String spec)"
-                        + " implements FooResource {}"))
-                .containsExactly("Foo.java:9: a kind has metadata: Foo needs a component 'ObjectMeta metadata'");
         assertThat(complaints(
-                        "@Kind(group = \"example.com\", version = \"v1\") public record Foo(ObjectMeta metadata) {}"))
-                .containsExactly("Foo.java:9: Foo must implement FooResource, which is generated for it, or"
-                        + " dev.konverge.model.Resource");
-        assertThat(complaints(kind("String status")))
+                        KIND + "public class Foo {}",
+                        KIND.replace("example.com", "example")
+                                + "public record Foo(ObjectMeta metadata) implements FooResource {}",
+                        KIND + "public record Foo(String spec) implements FooResource {}",
+                        KIND + "public record Foo(ObjectMeta metadata) {}",
+                        kind("String status"),
+                        kind("String kind"),
+                        "@PrinterColumn(name = \"A\", jsonPath = \"spec\")\n" + kind("String a"),
+                        "@PrinterColumn(name = \"A\", jsonPath = \".spec\", type = \"text\")\n" + kind("String a"),
+                        KIND.replace("\"v1\"", "\"v1\", annotations = \"x\"")
+                                + "public record Foo(ObjectMeta metadata) implements FooResource {}"))
                 .containsExactly(
-                        "Foo.java:10: the status of a kind must be @Nullable: an object has none until it is written");
-        assertThat(complaints("@PrinterColumn(name = \"A\", jsonPath = \"spec\")\n" + kind("String a")))
-                .containsExactly(
-                        "Foo.java:11: the jsonPath of column \"A\" must begin with a dot, such as .spec.replicas");
+                        "Foo.java:10: @Kind is for records, and Foo is none",
+                        "Foo.java:10: the group of a kind must be a name with dots, such as example.com, not \"example\"",
+                        "Foo.java:10: a kind has metadata: Foo needs a component 'ObjectMeta metadata'",
+                        "Foo.java:10: Foo must implement FooResource, which is generated for it, or"
+                                + " dev.konverge.model.Resource",
+                        "Foo.java:10: the status of a kind must be @Nullable: an object has none until it is written",
+                        "Foo.java:10: the kind of an object is told by its @Kind, not by a component",
+                        "Foo.java:11: the jsonPath of column \"A\" must begin with a dot, such as .spec.replicas",
+                        "Foo.java:11: the type of column \"A\" must be string, integer, number, boolean or date, not"
+                                + " \"text\"",
+                        "Foo.java:10: an annotation of a kind must be key=value, not \"x\"");
     }
 
     @Test
     void whatCannotBeAComponentIsToldAtItsPlace() throws IOException {
-        assertThat(complaints(kind("java.util.Date when")))
-                .singleElement()
-                .asString()
-                .startsWith("Foo.java:10: 'when' is of type java.util.Date; a component can be: String, boolean, int,");
-        assertThat(complaints(kind("byte[] data"))).singleElement().asString().contains("'data' is an array;");
-        assertThat(complaints(kind("Map<Integer, String> m")))
-                .containsExactly("Foo.java:10: the keys of 'm' must be of type String, as those of JSON are");
-        assertThat(complaints(kind("List<?> l")))
-                .containsExactly("Foo.java:10: 'l' must say what List it is, without wildcards");
-        assertThat(complaints(kind("Foo inner")))
-                .containsExactly("Foo.java:10: record Foo holds itself, which a definition cannot express; use RawJson"
-                        + " where it does");
-        assertThat(complaints(kind("@JsonName(\"b\") String a, String b")))
-                .containsExactly("Foo.java:10: two components of Foo are \"b\" in JSON");
+        String types =
+                "a component can be: String, boolean, int, long, double and their boxes, Instant, Bytes, Quantity,"
+                        + " IntOrString, RawJson, enums, records, types of the model, List<…> and Map<String, …>";
+        assertThat(complaints(
+                        kind("java.util.Date when"),
+                        kind("byte[] data"),
+                        kind("short small"),
+                        kind("Map<Integer, String> m"),
+                        kind("List<?> l"),
+                        kind("List raw"),
+                        kind("Foo inner"),
+                        kind("@JsonName(\"b\") String a, String b"),
+                        kind("List<java.util.concurrent.TimeUnit> units"),
+                        kind("Foo.Hidden hidden").replace("{}", "{ private record Hidden(String a) {} }")))
+                .containsExactly(
+                        "Foo.java:10: 'when' is of type java.util.Date; " + types,
+                        "Foo.java:10: 'data' is an array; " + types,
+                        "Foo.java:10: 'small' is of type short; " + types,
+                        "Foo.java:10: the keys of 'm' must be of type String, as those of JSON are",
+                        "Foo.java:10: 'l' must say what List it is, without wildcards",
+                        "Foo.java:10: 'raw' must say what List it is, without wildcards",
+                        "Foo.java:10: record Foo holds itself, which a definition cannot express; use RawJson where it"
+                                + " does",
+                        "Foo.java:10: two components of Foo are \"b\" in JSON",
+                        "Foo.java:10: 'units' is a list of an enum, and an element that is not known yet would have to be"
+                                + " dropped; use List<String> with @OneOf",
+                        "Foo.java:10: Hidden must not be private, so that its codec can see it");
     }
 
     @Test
     void constraintsThatDoNotFitAreToldAtTheirPlace() throws IOException {
-        assertThat(complaints(kind("@Minimum(1) String a")))
-                .containsExactly("Foo.java:10: @Minimum is for numbers, which 'a' is not");
-        assertThat(complaints(kind("@Pattern(\"(\") String a")))
-                .containsExactly("Foo.java:10: the @Pattern of 'a' is no regular expression: Unclosed group");
-        assertThat(complaints(kind("@Default(\"x\") int a")))
-                .containsExactly("Foo.java:10: the @Default of 'a' is x, and its type is integer");
-        assertThat(complaints(kind("@Size(min = 3, max = 2) String a")))
-                .containsExactly("Foo.java:10: the @Size of 'a' has a max below its min");
-        assertThat(complaints(kind("@ListType(ListType.Merge.MAP) List<String> a")))
-                .containsExactly("Foo.java:10: @ListType(MAP) needs keys: the components that identify an element");
-        assertThat(complaints(kind("@Rule(value = \"true\", reason = \"Because\") String a")))
-                .singleElement()
-                .asString()
-                .startsWith("Foo.java:10: the reason of a @Rule is \"Because\"; there are FieldValueDuplicate,");
+        assertThat(complaints(
+                        kind("@Minimum(1) String a"),
+                        kind("@Pattern(\"(\") String a"),
+                        kind("@Pattern(\"x\") int a"),
+                        kind("@Default(\"x\") int a"),
+                        kind("@Size(min = 3, max = 2) String a"),
+                        kind("@Size(min = 3) int a"),
+                        kind("@ListType(ListType.Merge.MAP) List<String> a"),
+                        kind("@ListType(value = ListType.Merge.MAP, keys = \"x\") List<String> a"),
+                        kind("@EmbeddedResource String a"),
+                        kind("@Rule(value = \"true\", reason = \"Because\") String a"),
+                        kind("@Rule(\" \") String a")))
+                .containsExactly(
+                        "Foo.java:10: @Minimum is for numbers, which 'a' is not",
+                        "Foo.java:10: the @Pattern of 'a' is no regular expression: Unclosed group",
+                        "Foo.java:10: @Pattern is for texts, which 'a' is not",
+                        "Foo.java:10: the @Default of 'a' is x, and its type is integer",
+                        "Foo.java:10: the @Size of 'a' has a max below its min",
+                        "Foo.java:10: @Size is for texts, lists and maps, which 'a' is not",
+                        "Foo.java:10: @ListType(MAP) needs keys: the components that identify an element",
+                        "Foo.java:10: the key 'x' of 'a' must be a component of its elements that is required or has a"
+                                + " default",
+                        "Foo.java:10: @EmbeddedResource is for RawJson, which 'a' is not",
+                        "Foo.java:10: the reason of a @Rule is \"Because\"; there are FieldValueDuplicate,"
+                                + " FieldValueForbidden, FieldValueInvalid, FieldValueRequired",
+                        "Foo.java:10: a @Rule is empty");
     }
 
     @Test

@@ -106,7 +106,9 @@ class MainTest {
     @Test
     void aDemoOfNothingIsRefused() {
         assertThat(run("demo", "--foos", "0")).isEqualTo(2);
-        assertThat(err.toString()).startsWith("konverge: a demonstration with 0 Foos").hasLineCount(1);
+        assertThat(err.toString())
+                .startsWith("konverge: a demonstration with 0 Foos")
+                .hasLineCount(1);
     }
 
     @Test

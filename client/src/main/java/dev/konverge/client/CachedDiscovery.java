@@ -17,6 +17,7 @@ public final class CachedDiscovery {
     static final Duration FRESH_FOR = Duration.ofSeconds(5);
 
     private final Supplier<ApiCatalog> source;
+    private final Runnable forget;
     private final Clock clock;
     private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
@@ -27,8 +28,18 @@ public final class CachedDiscovery {
         this(client::catalog, clock);
     }
 
+    /** Remembers what files tell, which are forgotten along with it. */
+    public CachedDiscovery(DiskDiscovery files, Clock clock) {
+        this(files::catalog, files::invalidate, clock);
+    }
+
     CachedDiscovery(Supplier<ApiCatalog> source, Clock clock) {
+        this(source, () -> {}, clock);
+    }
+
+    private CachedDiscovery(Supplier<ApiCatalog> source, Runnable forget, Clock clock) {
         this.source = source;
+        this.forget = forget;
         this.clock = clock;
     }
 
@@ -42,6 +53,7 @@ public final class CachedDiscovery {
     public List<ApiResource> resources(GroupVersion groupVersion) {
         ApiCatalog catalog = catalog();
         if (catalog.failures().containsKey(groupVersion)) {
+            invalidate();
             catalog = fetch();
         }
         return catalog.resources(groupVersion);
@@ -58,6 +70,7 @@ public final class CachedDiscovery {
 
     /** Forgets everything. */
     public void invalidate() {
+        forget.run();
         known.set(null);
     }
 

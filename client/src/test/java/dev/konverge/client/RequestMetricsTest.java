@@ -81,11 +81,7 @@ class RequestMetricsTest {
                 .call();
         assertThat(told)
                 .containsSubsequence(
-                        "sent GET k8s.test:6443 429",
-                        "response 0",
-                        "sent GET k8s.test:6443 200",
-                        "again 200",
-                        "took");
+                        "sent GET k8s.test:6443 429", "response 0", "sent GET k8s.test:6443 200", "again 200", "took");
     }
 
     @Test

@@ -10,8 +10,10 @@ import dev.konverge.informer.SharedInformer;
 import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -54,6 +56,14 @@ final class Informers {
 
     Collection<SharedInformer<? extends Resource>> all() {
         return byKind.values();
+    }
+
+    /** {@return how long ago the server was last heard of, by the informer that has waited longest} */
+    Duration silence() {
+        return all().stream()
+                .map(informer -> informer.gauges().silence())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** Informers at work. */

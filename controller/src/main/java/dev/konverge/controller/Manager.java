@@ -16,9 +16,12 @@ import dev.konverge.controller.leader.FencedTransport;
 import dev.konverge.controller.leader.LeaderElector;
 import dev.konverge.controller.leader.LeaseStore;
 import dev.konverge.controller.leader.Term;
+import dev.konverge.controller.monitor.MonitoringServer;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -32,6 +35,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class Manager {
     private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
+
+    /** Watches are opened anew every ten minutes at least, and tell of something then: who hears nothing for longer is cut off. */
+    private static final Duration TOO_SILENT = Duration.ofMinutes(20);
 
     /** Nobody may write before the first term. */
     private static final Fence SHUT = () -> false;
@@ -114,6 +120,7 @@ public final class Manager {
         private final Broadcast events;
         private final Informers.Running caches;
         private final AutoCloseable lead;
+        private final Optional<MonitoringServer> monitoring;
 
         /** Written by the thread that leads, read by every write. */
         private volatile Fence fence = SHUT;
@@ -133,6 +140,14 @@ public final class Manager {
             this.caches = informers.start();
             this.lead =
                     settings.candidacy.isPresent() ? campaign(settings, open, settings.candidacy.get()) : leadAlways();
+            this.monitoring = settings.monitoring.map(this::show);
+        }
+
+        private MonitoringServer show(ManagerBuilder.Monitoring where) {
+            MonitoringServer.Checks health = new MonitoringServer.Checks()
+                    .add("server-heard-of", () -> informers.silence().compareTo(TOO_SILENT) < 0);
+            MonitoringServer.Checks readiness = new MonitoringServer.Checks().add("caches-synced", this::hasSynced);
+            return MonitoringServer.open(where.address(), where.registry(), health, readiness);
         }
 
         private AutoCloseable campaign(ManagerBuilder settings, ClientSet clients, ManagerBuilder.Candidacy candidacy) {
@@ -178,6 +193,11 @@ public final class Manager {
             return units.stream().allMatch(ControllerUnit::hasSynced);
         }
 
+        /** {@return where figures, health and readiness are shown, if anywhere} */
+        public Optional<InetSocketAddress> findMonitoring() {
+            return monitoring.map(MonitoringServer::address);
+        }
+
         /** {@return whether this process may write} */
         public boolean isLeading() {
             return fence.isOpen();
@@ -192,6 +212,7 @@ public final class Manager {
                 throw new IllegalStateException("closing a task or a campaign throws nothing", impossible);
             } finally {
                 fence = SHUT;
+                monitoring.ifPresent(MonitoringServer::close);
                 caches.close();
                 events.close();
             }

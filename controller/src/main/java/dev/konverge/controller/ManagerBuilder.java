@@ -3,9 +3,12 @@ package dev.konverge.controller;
 import dev.konverge.base.Platform;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.leader.Election;
+import dev.konverge.controller.monitor.MetricsRegistry;
+import dev.konverge.controller.monitor.PrometheusMonitor;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,11 +21,15 @@ public final class ManagerBuilder {
     /** The lease that is campaigned for, and the terms. */
     record Candidacy(Key lease, Election election) {}
 
+    /** Where figures are shown, and the figures. */
+    record Monitoring(InetSocketAddress address, MetricsRegistry registry) {}
+
     final Platform platform;
     final Transport transport;
     final List<ControllerBuilder<?>> controllers = new ArrayList<>();
     Optional<Candidacy> candidacy = Optional.empty();
     Monitor monitor = Monitor.NONE;
+    Optional<Monitoring> monitoring = Optional.empty();
     String namespace = "";
     String host = "localhost";
 
@@ -66,6 +73,17 @@ public final class ManagerBuilder {
     /** Tells how it goes. */
     public ManagerBuilder monitor(Monitor monitor) {
         this.monitor = monitor;
+        return this;
+    }
+
+    /**
+     * Shows figures, health and readiness over HTTP, under {@code /metrics}, {@code /healthz} and {@code /readyz}. Takes the
+     * place of a {@linkplain #monitor monitor}.
+     */
+    public ManagerBuilder monitoring(InetSocketAddress address) {
+        MetricsRegistry registry = new MetricsRegistry();
+        this.monitor = new PrometheusMonitor(registry);
+        this.monitoring = Optional.of(new Monitoring(address, registry));
         return this;
     }
 

@@ -30,7 +30,8 @@ final class ClientListerWatcher<T extends Resource> implements ListerWatcher<T> 
         ResourceList<T> page = client.list(tweak.list(options));
         return trims
                 ? new ResourceList<>(
-                        page.metadata(), page.items().stream().map(this::trimmed).toList())
+                        page.metadata(),
+                        page.items().stream().map(this::trimmed).toList())
                 : page;
     }
 

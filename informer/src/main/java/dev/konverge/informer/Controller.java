@@ -146,8 +146,8 @@ public final class Controller<T extends Resource> {
         private final Reflector.Builder<T> reflector;
         private final DeltaQueue<T> queue;
         private final DeltaProcessor<T> processor;
-        private Consumer<Throwable> onFailure = failure ->
-                LOG.atError().setCause(failure).log("deltas could not be processed; they are lost");
+        private Consumer<Throwable> onFailure =
+                failure -> LOG.atError().setCause(failure).log("deltas could not be processed; they are lost");
 
         private Builder(Reflector.Builder<T> reflector, DeltaQueue<T> queue, DeltaProcessor<T> processor) {
             this.reflector = reflector;

@@ -85,7 +85,8 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         StoreView<T> before = store.snapshot();
         List<Notification<T>> notifications = new ArrayList<>(all.objects().size());
         List<Notification<T>> present = new ArrayList<>(all.objects().size());
-        Set<Key> listed = HashSet.newHashSet(before.size() == 0 ? 0 : all.objects().size());
+        Set<Key> listed =
+                HashSet.newHashSet(before.size() == 0 ? 0 : all.objects().size());
         for (T object : all.objects()) {
             if (before.size() == 0) {
                 present.add(new Notification.Added<>(object, initial));
@@ -139,18 +140,17 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             boolean initial,
             List<StoreOperation<T>> operations,
             List<Notification<T>> notifications) {
-        T object =
-                switch (delta) {
-                    case Delta.Added<T> added -> added.object();
-                    case Delta.Updated<T> updated -> updated.object();
-                    case Delta.Replaced<T> replaced -> replaced.object();
-                    case Delta.Sync<T> sync -> sync.object();
-                    case Delta.Deleted<T>(var deleted) -> {
-                        operations.add(new StoreOperation.Delete<>(deleted));
-                        notifications.add(new Notification.Deleted<>(deleted));
-                        yield null;
-                    }
-                };
+        T object = switch (delta) {
+            case Delta.Added<T> added -> added.object();
+            case Delta.Updated<T> updated -> updated.object();
+            case Delta.Replaced<T> replaced -> replaced.object();
+            case Delta.Sync<T> sync -> sync.object();
+            case Delta.Deleted<T>(var deleted) -> {
+                operations.add(new StoreOperation.Delete<>(deleted));
+                notifications.add(new Notification.Deleted<>(deleted));
+                yield null;
+            }
+        };
         if (object != null) {
             operations.add(new StoreOperation.Update<>(object));
             notifications.add(told(store.findByKey(delta.key()), object, initial));

@@ -72,7 +72,8 @@ public final class InformerNames {
                     LOG.atError()
                             .addKeyValue("name", text)
                             .addKeyValue("resource", resource)
-                            .log("there is an informer of that name and resource already; its figures are not published");
+                            .log(
+                                    "there is an informer of that name and resource already; its figures are not published");
                 }
                 return new Identity(this, resource, first);
             } finally {

@@ -56,13 +56,12 @@ final class MutationDetector<T extends Resource> {
     /** Remembers the objects that handlers are about to be told of. */
     void watch(List<Notification<T>> notifications) {
         for (Notification<T> notification : notifications) {
-            T object =
-                    switch (notification) {
-                        case Notification.Added<T> added -> added.object();
-                        case Notification.Updated<T> updated -> updated.after();
-                        case Notification.Deleted<T> deleted -> null;
-                        case Notification.Synced<T> synced -> null;
-                    };
+            T object = switch (notification) {
+                case Notification.Added<T> added -> added.object();
+                case Notification.Updated<T> updated -> updated.after();
+                case Notification.Deleted<T> deleted -> null;
+                case Notification.Synced<T> synced -> null;
+            };
             if (object != null) {
                 remember(new Remembered<>(object, written(object)));
             }

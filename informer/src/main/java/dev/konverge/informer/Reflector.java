@@ -106,7 +106,10 @@ public final class Reflector<T extends Resource> {
         final DeltaSink<T> sink;
         String name;
         ReflectorPolicy policy = ReflectorPolicy.STANDARD;
-        @Nullable GroupVersionKind expectedKind;
+
+        @Nullable
+        GroupVersionKind expectedKind;
+
         Duration resyncPeriod = Duration.ZERO;
         BooleanSupplier shouldResync = () -> true;
         WatchErrorHandler errorHandler = WatchErrorHandler.logging();

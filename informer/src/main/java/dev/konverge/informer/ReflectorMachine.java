@@ -34,8 +34,7 @@ final class ReflectorMachine<T extends Resource> {
     }
 
     /** Where to go on, what there is to say about it, and what to do next. */
-    record Step<T extends Resource>(
-            ReflectorState<T> state, List<ReflectorNotice> notices, ReflectorAction<T> action) {
+    record Step<T extends Resource>(ReflectorState<T> state, List<ReflectorNotice> notices, ReflectorAction<T> action) {
         Step<T> saying(ReflectorNotice notice) {
             return new Step<>(state, List.of(notice), action);
         }

@@ -29,8 +29,8 @@ public record ReflectorPolicy(
     /** Refuses negative numbers; lengthens watches that would be shorter than five minutes. */
     public ReflectorPolicy {
         if (pageSize < 0 || internalErrorRetry.isNegative() || selfCheckPeriod.isNegative()) {
-            throw new IllegalArgumentException("no negative numbers: " + pageSize + ", " + internalErrorRetry + ", "
-                    + selfCheckPeriod);
+            throw new IllegalArgumentException(
+                    "no negative numbers: " + pageSize + ", " + internalErrorRetry + ", " + selfCheckPeriod);
         }
         minWatchTimeout = minWatchTimeout.compareTo(SHORTEST_WATCH) > 0 ? minWatchTimeout : SHORTEST_WATCH;
     }

@@ -60,8 +60,7 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
         return namespaces.get(random.nextInt(namespaces.size()));
     }
 
-    private static <T extends Resource> Finding difference(
-            ResourceList<T> page, String namespace, IndexView<T> copy) {
+    private static <T extends Resource> Finding difference(ResourceList<T> page, String namespace, IndexView<T> copy) {
         List<Key> missing = new ArrayList<>();
         List<Key> stale = new ArrayList<>();
         Set<Key> listed = new HashSet<>();
@@ -95,8 +94,7 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
         if (!whole && page.items().isEmpty()) {
             return List.of();
         }
-        List<Key> known =
-                namespace.isEmpty() ? copy.listKeys() : copy.indexKeys(IndexFunction.NAMESPACE, namespace);
+        List<Key> known = namespace.isEmpty() ? copy.listKeys() : copy.indexKeys(IndexFunction.NAMESPACE, namespace);
         return known.stream()
                 .filter(key -> !listed.contains(key))
                 .filter(key -> whole || key.compareTo(page.items().getLast().key()) < 0)

@@ -73,8 +73,8 @@ public final class SharedInformer<T extends Resource> {
         this.platform = builder.platform;
         this.name = builder.name;
         this.settings = builder;
-        this.indexer = Indexer.of(
-                platform, StoreConfig.<T>of(KeyFunction.ofMetadata()).withIndexers(builder.indexers));
+        this.indexer =
+                Indexer.of(platform, StoreConfig.<T>of(KeyFunction.ofMetadata()).withIndexers(builder.indexers));
         this.synced = new SyncLatch(platform, "SharedInformer " + name);
         this.metrics = builder.metrics.of(name, new Figures());
         this.detector = builder.detectsMutations ? new MutationDetector<>(platform, name) : null;
@@ -111,8 +111,8 @@ public final class SharedInformer<T extends Resource> {
         lock.lock();
         try {
             if (state instanceof State.Stopped<T>) {
-                throw new IllegalStateException("indexers were not added to informer " + name
-                        + " because it has stopped already");
+                throw new IllegalStateException(
+                        "indexers were not added to informer " + name + " because it has stopped already");
             }
             indexer.addIndexers(indexers);
         } finally {
@@ -167,8 +167,8 @@ public final class SharedInformer<T extends Resource> {
         lock.lock();
         try {
             if (state instanceof State.Stopped<T>) {
-                throw new IllegalStateException("handler " + handlerName
-                        + " was not added to shared informer because it has stopped already");
+                throw new IllegalStateException(
+                        "handler " + handlerName + " was not added to shared informer because it has stopped already");
             }
             var listener = new Listener<>(platform, handlerName, synced.name(), handler, metrics);
             listeners.add(listener, options.resyncPeriod(), indexer);
@@ -249,7 +249,9 @@ public final class SharedInformer<T extends Resource> {
         lock.lock();
         try {
             if (!(state instanceof State.Ready<T>)) {
-                LOG.atWarn().addKeyValue("informer", name).log("the informer has started, run more than once is not allowed");
+                LOG.atWarn()
+                        .addKeyValue("informer", name)
+                        .log("the informer has started, run more than once is not allowed");
                 return () -> {};
             }
             DeltaQueue<T> queue = settings.queue(indexer, transform);
@@ -257,7 +259,8 @@ public final class SharedInformer<T extends Resource> {
             state = new State.Started<>(queue, controller);
             Optional<Task> detecting = Optional.ofNullable(detector).map(MutationDetector::start);
             listeners.serve();
-            // Whoever completes it may hold the queue's lock, under which ours may be taken, but never the other way round.
+            // Whoever completes it may hold the queue's lock, under which ours may be taken, but never the other way
+            // round.
             queue.synced().whenDone(this::announceSynced);
             Controller.Running running = controller.start();
             return () -> stop(running, controller, detecting);
@@ -282,10 +285,13 @@ public final class SharedInformer<T extends Resource> {
         var applier = new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening);
         return Controller.builder(platform, settings.source, queue, new LockedProcessor<>(lock, applier))
                 .reflector(reflector -> {
-                    reflector.name(name).policy(settings.policy).metrics(metrics).errorHandler(handler);
+                    reflector
+                            .name(name)
+                            .policy(settings.policy)
+                            .metrics(metrics)
+                            .errorHandler(handler);
                     reflector.resync(checkPeriod, listeners::shouldResync);
-                    reflector.selfCheck(
-                            new SampledSelfCheck<>(indexer, () -> queue.size() == 0, platform.random()));
+                    reflector.selfCheck(new SampledSelfCheck<>(indexer, () -> queue.size() == 0, platform.random()));
                     if (settings.expectedKind != null) {
                         reflector.expectedKind(settings.expectedKind);
                     }
@@ -376,7 +382,9 @@ public final class SharedInformer<T extends Resource> {
 
         @Override
         public Duration silence() {
-            return controller().map(controller -> controller.reflector().silence()).orElse(Duration.ZERO);
+            return controller()
+                    .map(controller -> controller.reflector().silence())
+                    .orElse(Duration.ZERO);
         }
 
         @Override

@@ -24,7 +24,10 @@ public final class SharedInformerBuilder<T extends Resource> {
     UnaryOperator<T> transform = UnaryOperator.identity();
     WatchErrorHandler errorHandler = WatchErrorHandler.logging();
     InformerMetrics.Provider metrics = InformerMetrics.Provider.NONE;
-    @Nullable GroupVersionKind expectedKind;
+
+    @Nullable
+    GroupVersionKind expectedKind;
+
     boolean detectsMutations;
     private Order order = Order.OF_ARRIVAL;
 

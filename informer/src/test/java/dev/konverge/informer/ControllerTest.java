@@ -80,19 +80,28 @@ class ControllerTest {
     void aStoreAndAHandlerOnTheSameThreadMakeASmallInformer() {
         server.put("a", "1");
         UnaryOperator<ConfigMap> loud = object -> thing(
-                "ns", object.key().name(), object.metadata().version().text(), value(object).replace("!", "") + "!");
-        Indexer<ConfigMap> store = Indexer.of(
-                platform, StoreConfig.<ConfigMap>ofResources().withTransform(object -> object));
+                "ns",
+                object.key().name(),
+                object.metadata().version().text(),
+                value(object).replace("!", "") + "!");
+        Indexer<ConfigMap> store =
+                Indexer.of(platform, StoreConfig.<ConfigMap>ofResources().withTransform(object -> object));
         List<String> told = new ArrayList<>();
         start(Controller.informer(
-                platform, server, store, loud, EventHandler.of(notification -> told.add(switch (notification) {
-                    case Notification.Added<ConfigMap>(ConfigMap object, boolean initial) -> "add " + value(object);
-                    case Notification.Updated<ConfigMap>(ConfigMap before, ConfigMap after) ->
-                        "update " + value(before) + ">" + value(after);
-                    case Notification.Deleted<ConfigMap>(var gone) ->
-                        "delete " + gone.findObject().map(Things::value).orElse("?");
-                    case Notification.Synced<ConfigMap> synced -> "synced";
-                }))));
+                platform,
+                server,
+                store,
+                loud,
+                EventHandler.of(notification -> told.add(
+                        switch (notification) {
+                            case Notification.Added<ConfigMap>(ConfigMap object, boolean initial) ->
+                                "add " + value(object);
+                            case Notification.Updated<ConfigMap>(ConfigMap before, ConfigMap after) ->
+                                "update " + value(before) + ">" + value(after);
+                            case Notification.Deleted<ConfigMap>(var gone) ->
+                                "delete " + gone.findObject().map(Things::value).orElse("?");
+                            case Notification.Synced<ConfigMap> synced -> "synced";
+                        }))));
         server.put("a", "2");
         platform.awaitQuiet();
         assertThat(store.list()).extracting(Things::value).containsExactly("2!");
@@ -183,7 +192,8 @@ class ControllerTest {
         }
         platform.advance(ofMinutes(10));
         assertThat(wrong).isEmpty();
-        assertThat(store.list()).containsExactlyInAnyOrderElementsOf(server.state().values());
+        assertThat(store.list())
+                .containsExactlyInAnyOrderElementsOf(server.state().values());
         assertThat(failures).isEmpty();
         writers.forEach(Task::close);
     }

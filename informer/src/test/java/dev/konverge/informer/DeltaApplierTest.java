@@ -43,8 +43,7 @@ class DeltaApplierTest {
             told.clear();
             applier.process(List.of(form), true);
             applier.process(List.of(form), true);
-            assertThat(told)
-                    .containsExactly(new Notification.Added<>(A1, true), new Notification.Updated<>(A1, A1));
+            assertThat(told).containsExactly(new Notification.Added<>(A1, true), new Notification.Updated<>(A1, A1));
         }
     }
 
@@ -125,13 +124,12 @@ class DeltaApplierTest {
 
     @Test // PD-6, TestProcessDeltasInBatch
     void ofABatchThatFailsInPartTheRestIsTold() {
-        Indexer<ConfigMap> picky = Indexer.of(
-                Platform.real(), StoreConfig.of(object -> {
-                    if (object.key().name().equals("b")) {
-                        throw new IllegalArgumentException("no b here");
-                    }
-                    return object.key();
-                }));
+        Indexer<ConfigMap> picky = Indexer.of(Platform.real(), StoreConfig.of(object -> {
+            if (object.key().name().equals("b")) {
+                throw new IllegalArgumentException("no b here");
+            }
+            return object.key();
+        }));
         var partly = new DeltaApplier<>(picky, keys, told::addAll);
         assertThatThrownBy(() -> partly.processBatch(
                         List.of(
@@ -157,7 +155,8 @@ class DeltaApplierTest {
 
     @Test // DI-2
     void anUpdateWithoutAChangeOfVersionIsASync() {
-        assertThat(new Notification.Updated<>(A1, thing("ns", "a", "1", "other")).isSync()).isTrue();
+        assertThat(new Notification.Updated<>(A1, thing("ns", "a", "1", "other")).isSync())
+                .isTrue();
         assertThat(new Notification.Updated<>(A1, A2).isSync()).isFalse();
         assertThat(new Notification.Updated<>("no", "metadata").isSync()).isFalse();
     }

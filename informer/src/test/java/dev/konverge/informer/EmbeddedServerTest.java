@@ -93,8 +93,8 @@ class EmbeddedServerTest {
     private void run(ApiServer server, ResourceClient<ConfigMap> maps) throws InterruptedException {
         write(maps);
         SharedInformer<ConfigMap> informer = SharedInformer.builder(platform, ListerWatcher.of(maps))
-                .policy(ReflectorPolicy.STANDARD.withBackoff(new ReflectorBackoff(
-                        Duration.ofMillis(5), 2, Duration.ofMillis(50), 1, Duration.ofSeconds(1))))
+                .policy(ReflectorPolicy.STANDARD.withBackoff(
+                        new ReflectorBackoff(Duration.ofMillis(5), 2, Duration.ofMillis(50), 1, Duration.ofSeconds(1))))
                 .watchErrorHandler(failure -> {})
                 .build();
         Registration registration = informer.addHandler(historian());
@@ -122,7 +122,8 @@ class EmbeddedServerTest {
         } finally {
             running.close();
         }
-        assertThat(versions(informer.indexer().list())).isEqualTo(versions(maps.list().items()));
+        assertThat(versions(informer.indexer().list()))
+                .isEqualTo(versions(maps.list().items()));
     }
 
     private static Map<Key, String> versions(List<ConfigMap> objects) {

@@ -4,8 +4,8 @@ import static dev.konverge.informer.Things.thing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.client.WatchEvent;
-import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.GroupVersion;
+import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
@@ -60,8 +60,9 @@ class EventCursorTest {
     @Test // RF-37
     void anObjectWithoutANameDoesNotCount() {
         EventCursor<ConfigMap> cursor = EventCursor.from(null, "10");
-        assertThat(cursor.accept(new WatchEvent.Added<>(
-                        ConfigMap.builder().metadata(m -> m.resourceVersion("11")).build())))
+        assertThat(cursor.accept(new WatchEvent.Added<>(ConfigMap.builder()
+                        .metadata(m -> m.resourceVersion("11"))
+                        .build())))
                 .isNotNull();
         assertThat(cursor.version()).isEqualTo("10");
         assertThat(cursor.events()).isZero();
@@ -78,13 +79,17 @@ class EventCursorTest {
     void anObjectOfAnotherKindDoesNotCount() {
         var expected = new GroupVersionKind("demo.dev", "v1", "Widget");
         EventCursor<Unstructured> cursor = EventCursor.from(expected, "1");
-        assertThat(cursor.accept(new WatchEvent.Added<>(tree("demo.dev/v1", "Gadget")))).isNotNull();
-        assertThat(cursor.accept(new WatchEvent.Added<>(tree("demo.dev/v2", "Widget")))).isNotNull();
+        assertThat(cursor.accept(new WatchEvent.Added<>(tree("demo.dev/v1", "Gadget"))))
+                .isNotNull();
+        assertThat(cursor.accept(new WatchEvent.Added<>(tree("demo.dev/v2", "Widget"))))
+                .isNotNull();
         assertThat(cursor.version()).isEqualTo("1");
-        assertThat(cursor.accept(new WatchEvent.Added<>(tree("demo.dev/v1", "Widget")))).isNull();
+        assertThat(cursor.accept(new WatchEvent.Added<>(tree("demo.dev/v1", "Widget"))))
+                .isNull();
         assertThat(cursor.version()).isEqualTo("5");
         EventCursor<Unstructured> any = EventCursor.from(null, "1");
-        assertThat(any.accept(new WatchEvent.Added<>(tree("demo.dev/v1", "Gadget")))).isNull();
+        assertThat(any.accept(new WatchEvent.Added<>(tree("demo.dev/v1", "Gadget"))))
+                .isNull();
     }
 
     @Test // RF-15, RF-37, TestIsUnsupportedTableObject
@@ -95,7 +100,8 @@ class EventCursorTest {
         assertThat(EventCursor.isTable(tree("demo.dev/v1", "Table"))).isFalse();
         assertThat(EventCursor.isTable(thing("a", "1"))).isFalse();
         EventCursor<Unstructured> cursor = EventCursor.from(null, "1");
-        assertThat(cursor.accept(new WatchEvent.Added<>(tree("meta.k8s.io/v1", "Table")))).isNotNull();
+        assertThat(cursor.accept(new WatchEvent.Added<>(tree("meta.k8s.io/v1", "Table"))))
+                .isNotNull();
     }
 
     @Test // RF-20, RF-21

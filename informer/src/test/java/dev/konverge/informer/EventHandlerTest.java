@@ -39,8 +39,7 @@ class EventHandlerTest {
         assertThat(toldOf(new Notification.Added<>(NO, true))).isEmpty();
         assertThat(toldOf(new Notification.Updated<>(YES, YES2)))
                 .containsExactly(new Notification.Updated<>(YES, YES2));
-        assertThat(toldOf(new Notification.Updated<>(NO, YES)))
-                .containsExactly(new Notification.Added<>(YES, false));
+        assertThat(toldOf(new Notification.Updated<>(NO, YES))).containsExactly(new Notification.Added<>(YES, false));
         assertThat(toldOf(new Notification.Updated<>(YES, NO)))
                 .containsExactly(new Notification.Deleted<>(new DeletedFinalState<>(YES.key(), YES)));
         assertThat(asked).as("the new state first").containsExactly(NO, YES);
@@ -66,8 +65,8 @@ class EventHandlerTest {
                 .onAdd((object, initial) -> calls.add("add " + initial))
                 .onUpdate((before, after) -> calls.add("update"))
                 .onDelete(deleted -> calls.add("delete " + deleted.key().name()));
-        EventHandler<ConfigMap> simple =
-                EventHandler.<ConfigMap>functions().onAdd(object -> calls.add("add " + object.key().name()));
+        EventHandler<ConfigMap> simple = EventHandler.<ConfigMap>functions()
+                .onAdd(object -> calls.add("add " + object.key().name()));
         List<Notification<ConfigMap>> notifications = List.of(
                 new Notification.Added<>(YES, true),
                 new Notification.Updated<>(YES, NO),
@@ -82,7 +81,9 @@ class EventHandlerTest {
     @Test // EH-5, TestDeletedObjectGetKey
     void aDeletedObjectAlwaysHasAKey() {
         assertThat(new DeletedFinalState<>(YES.key(), YES).findObject()).contains(YES);
-        assertThat(new DeletedFinalStateUnknown<ConfigMap>(YES.key(), null).findObject()).isEmpty();
-        assertThat(new DeletedFinalStateUnknown<ConfigMap>(YES.key(), null).key()).isEqualTo(YES.key());
+        assertThat(new DeletedFinalStateUnknown<ConfigMap>(YES.key(), null).findObject())
+                .isEmpty();
+        assertThat(new DeletedFinalStateUnknown<ConfigMap>(YES.key(), null).key())
+                .isEqualTo(YES.key());
     }
 }

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FakeServer implements ListerWatcher<ConfigMap> {
     /** Made once, because the client takes its time to make them. */
-    private static final Answers ANSWERS = new Answers(
-            Refusals.gone(), Refusals.invalid(), Refusals.tooNew().getFirst());
+    private static final Answers ANSWERS =
+            new Answers(Refusals.gone(), Refusals.invalid(), Refusals.tooNew().getFirst());
 
     private record Answers(ApiException gone, ApiException invalid, ApiException tooNew) {}
 
@@ -356,7 +356,8 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
         var at = exact ? states.floorEntry(asked) : states.lastEntry();
         int from = token.isEmpty() ? 0 : Integer.parseInt(token.split(":", -1)[1]);
         List<ConfigMap> all = List.copyOf(at.getValue().values());
-        boolean paged = options.limit() > 0 && (paging || !options.resourceVersion().equals("0"));
+        boolean paged =
+                options.limit() > 0 && (paging || !options.resourceVersion().equals("0"));
         int to = paged ? Math.min(all.size(), from + options.limit()) : all.size();
         long version = exact && token.isEmpty() ? asked : at.getKey();
         ListMeta meta = ListMeta.builder()

@@ -11,19 +11,20 @@ import dev.konverge.model.codec.JsonWriter;
 final class MutableThing implements Resource {
     private static final byte[] METADATA = JsonWriter.encodedName("metadata");
 
-    static final ResourceType<MutableThing> TYPE = ResourceType.of("demo.dev", "v1", "Thing", new Codec<MutableThing>() {
-        @Override
-        public MutableThing read(JsonReader in) {
-            throw new UnsupportedOperationException();
-        }
+    static final ResourceType<MutableThing> TYPE =
+            ResourceType.of("demo.dev", "v1", "Thing", new Codec<MutableThing>() {
+                @Override
+                public MutableThing read(JsonReader in) {
+                    throw new UnsupportedOperationException();
+                }
 
-        @Override
-        public void write(MutableThing value, JsonWriter out) {
-            out.beginObject();
-            out.object(METADATA, value.metadata(), ObjectMeta.CODEC);
-            out.endObject();
-        }
-    });
+                @Override
+                public void write(MutableThing value, JsonWriter out) {
+                    out.beginObject();
+                    out.object(METADATA, value.metadata(), ObjectMeta.CODEC);
+                    out.endObject();
+                }
+            });
 
     private String name;
 

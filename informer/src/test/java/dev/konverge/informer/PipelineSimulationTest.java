@@ -52,7 +52,9 @@ class PipelineSimulationTest {
 
         @Override
         public void onUpdate(ConfigMap before, ConfigMap after) {
-            assertThat(seen.put(after.key(), after)).as("changed from something else").isEqualTo(before);
+            assertThat(seen.put(after.key(), after))
+                    .as("changed from something else")
+                    .isEqualTo(before);
         }
 
         @Override
@@ -159,7 +161,8 @@ class PipelineSimulationTest {
                 case 8 -> platform.advance(Duration.ofSeconds(random.nextInt(100)));
                 case 9 -> platform.advance(Duration.ofMinutes(random.nextInt(20)));
                 case 10 -> informer.relist();
-                case 11 -> server.send(new WatchEvent.Modified<>(ConfigMap.builder().build()));
+                case 11 ->
+                    server.send(new WatchEvent.Modified<>(ConfigMap.builder().build()));
                 case 12, 13 -> platform.awaitQuiet();
                 case 14 -> server.holdsMarks(random.nextBoolean());
                 default -> change();
@@ -197,8 +200,7 @@ class PipelineSimulationTest {
 
         private void leave() throws InterruptedException {
             if (joined.size() > 1) {
-                Registration leaving =
-                        joined.remove(random.nextInt(joined.size())).registration;
+                Registration leaving = joined.remove(random.nextInt(joined.size())).registration;
                 if (random.nextBoolean()) {
                     informer.removeHandler(leaving);
                 } else {

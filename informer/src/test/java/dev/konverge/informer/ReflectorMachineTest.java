@@ -59,10 +59,8 @@ class ReflectorMachineTest {
         }
 
         Drive page(String version, String token, ConfigMap... objects) {
-            ListMeta meta = ListMeta.builder()
-                    .resourceVersion(version)
-                    .continue_(token)
-                    .build();
+            ListMeta meta =
+                    ListMeta.builder().resourceVersion(version).continue_(token).build();
             return give(new ReflectorInput.Page<>(new ResourceList<>(meta, List.of(objects))));
         }
 
@@ -139,8 +137,7 @@ class ReflectorMachineTest {
         Drive drive = new Drive(LISTING.withPageSize(4));
         assertThat(drive.list().limit()).isEqualTo(4);
         drive.page("10", "t1", thing("a", "1"));
-        assertThat(drive.list())
-                .isEqualTo(ListOptions.NONE.withLimit(4).withContinueToken("t1"));
+        assertThat(drive.list()).isEqualTo(ListOptions.NONE.withLimit(4).withContinueToken("t1"));
         drive.page("10", "", thing("b", "2"));
         assertThat(drive.replace().objects()).extracting(o -> o.key().name()).containsExactly("a", "b");
         assertThat(drive.replace().version()).isEqualTo("10");
@@ -148,18 +145,26 @@ class ReflectorMachineTest {
 
     @Test // RF-12, RF-13, TestReflectorExpiredExactResourceVersion
     void aForgottenVersionIsGivenUpForTheLatestStateAtOnce() {
-        Drive drive = new Drive(LISTING).following("10").broken("10", Refusals.forbidden()).done();
+        Drive drive = new Drive(LISTING)
+                .following("10")
+                .broken("10", Refusals.forbidden())
+                .done();
         assertThat(drive.list().resourceVersion()).isEqualTo("10");
         drive.fail(Refusals.gone());
         assertThat(drive.list().resourceVersion()).isEmpty();
         drive.following("11").broken("11", Refusals.forbidden()).done();
-        assertThat(drive.list().resourceVersion()).as("the flag is cleared by a good list").isEqualTo("11");
+        assertThat(drive.list().resourceVersion())
+                .as("the flag is cleared by a good list")
+                .isEqualTo("11");
     }
 
     @Test // RF-12, RF-13, TestReflectorFullListIfTooLarge
     void aVersionThatTheServerHasNotReachedIsGivenUpInWhateverWayItSaysSo() {
         for (Throwable tooNew : Refusals.tooNew()) {
-            Drive drive = new Drive(LISTING).following("10").broken("10", Refusals.forbidden()).done();
+            Drive drive = new Drive(LISTING)
+                    .following("10")
+                    .broken("10", Refusals.forbidden())
+                    .done();
             drive.fail(tooNew);
             assertThat(drive.list().resourceVersion()).isEmpty();
         }
@@ -285,7 +290,9 @@ class ReflectorMachineTest {
         drive.fail(Refusals.gone());
         assertThat(drive.stream().resourceVersion()).isEmpty();
         drive.fail(Refusals.gone());
-        assertThat(drive.list().resourceVersion()).as("no version was given, so it cannot help").isEmpty();
+        assertThat(drive.list().resourceVersion())
+                .as("no version was given, so it cannot help")
+                .isEmpty();
     }
 
     // ---- RF-32 to RF-41
@@ -316,8 +323,7 @@ class ReflectorMachineTest {
             Drive drive = new Drive(LISTING).page("10", "").done();
             for (int i = 0; i < 20; i++) {
                 long least = Math.min(30_000, 800L << i);
-                assertThat(drive.fail(busy).pause())
-                        .isBetween(Duration.ofMillis(least), Duration.ofMillis(2 * least));
+                assertThat(drive.fail(busy).pause()).isBetween(Duration.ofMillis(least), Duration.ofMillis(2 * least));
                 assertThat(drive.done().watch().resourceVersion()).isEqualTo("10");
             }
             assertThat(drive.notices).as("the handler is not told").isEmpty();
@@ -401,7 +407,8 @@ class ReflectorMachineTest {
     void internalErrorsAreAnsweredWithAnotherWatchWhileTheWindowIsOpen() {
         Drive drive = new Drive(LISTING.withInternalErrorRetry(Duration.ofSeconds(30))).following("10");
         for (int i = 0; i <= 30; i++) {
-            assertThat(drive.broken("10", Refusals.internal()).watch().resourceVersion()).isEqualTo("10");
+            assertThat(drive.broken("10", Refusals.internal()).watch().resourceVersion())
+                    .isEqualTo("10");
             drive.done().after(Duration.ofSeconds(1));
         }
         drive.broken("10", Refusals.internal()).pause();
@@ -412,10 +419,14 @@ class ReflectorMachineTest {
         Duration limit = Duration.ofSeconds(30);
         RetryWindow window = RetryWindow.CLOSED.error(0, limit);
         assertThat(window.isOpen()).isTrue();
-        assertThat(window.error(Duration.ofSeconds(30).toNanos(), limit).isOpen()).isTrue();
+        assertThat(window.error(Duration.ofSeconds(30).toNanos(), limit).isOpen())
+                .isTrue();
         assertThat(window.error(Duration.ofSeconds(31).toNanos(), limit)).isEqualTo(RetryWindow.CLOSED);
-        assertThat(window.error(Duration.ofSeconds(60).toNanos(), limit).isOpen()).isTrue();
-        assertThat(RetryWindow.CLOSED.error(0, Duration.ZERO).isOpen()).as("off").isFalse();
+        assertThat(window.error(Duration.ofSeconds(60).toNanos(), limit).isOpen())
+                .isTrue();
+        assertThat(RetryWindow.CLOSED.error(0, Duration.ZERO).isOpen())
+                .as("off")
+                .isFalse();
     }
 
     // ---- RF-4, RF-5, RF-8
@@ -444,8 +455,7 @@ class ReflectorMachineTest {
 
     @Test // RF-4, TestNewReflectorWithCustomBackoff
     void pausesCanBeOthers() {
-        var backoff = new ReflectorBackoff(
-                Duration.ofSeconds(1), 3, Duration.ofSeconds(5), 0, Duration.ofDays(1));
+        var backoff = new ReflectorBackoff(Duration.ofSeconds(1), 3, Duration.ofSeconds(5), 0, Duration.ofDays(1));
         Drive drive = new Drive(LISTING.withBackoff(backoff));
         assertThat(drive.fail(Refusals.forbidden()).pause()).isEqualTo(Duration.ofSeconds(1));
         assertThat(drive.done().fail(Refusals.forbidden()).pause()).isEqualTo(Duration.ofSeconds(3));
@@ -478,7 +488,9 @@ class ReflectorMachineTest {
         drive.done().after(Duration.ofMinutes(5)).give(new ReflectorInput.Ended<>("13", 0));
         assertThat(drive.action).isEqualTo(new ReflectorAction.Compare<>("13"));
         drive.fail(Refusals.gone());
-        assertThat(drive.watch().resourceVersion()).as("what cannot be compared is let be").isEqualTo("13");
+        assertThat(drive.watch().resourceVersion())
+                .as("what cannot be compared is let be")
+                .isEqualTo("13");
     }
 
     @Test

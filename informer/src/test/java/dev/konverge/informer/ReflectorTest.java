@@ -40,7 +40,10 @@ class ReflectorTest {
     /** Remembers what it is told, and refuses on request. */
     private static final class Sink implements DeltaSink<ConfigMap> {
         final List<String> told = new ArrayList<>();
-        @Nullable Throwable refusal;
+
+        @Nullable
+        Throwable refusal;
+
         int transforms;
         int resyncs;
 
@@ -116,9 +119,7 @@ class ReflectorTest {
         server.delete("b");
         server.bookmark();
         platform.awaitQuiet();
-        assertThat(sink.told)
-                .containsExactly(
-                        "replace [a, b] 3", "update a 4", "add c 5", "delete b 6", "bookmark 6");
+        assertThat(sink.told).containsExactly("replace [a, b] 3", "update a 4", "add c 5", "delete b 6", "bookmark 6");
         assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("6"));
         assertThat(server.lists()).isEmpty();
         assertThat(server.watches()).hasSize(1);
@@ -196,7 +197,9 @@ class ReflectorTest {
         assertThat(sink.told).containsExactly("replace [] 1", "add a 2", "update a 3");
         assertThat(server.openWatches()).isEqualTo(1);
         platform.advance(Duration.ofHours(1));
-        assertThat(server.watches().size()).as("the server ends them after 5 to 10 minutes").isBetween(8, 15);
+        assertThat(server.watches().size())
+                .as("the server ends them after 5 to 10 minutes")
+                .isBetween(8, 15);
         assertThat(server.openWatches()).isEqualTo(1);
     }
 
@@ -388,8 +391,9 @@ class ReflectorTest {
             @Override
             public EventStream<ConfigMap> watch(WatchOptions options) {
                 watches.add(options);
-                EventStream<ConfigMap> stream = server.watch(
-                        WatchOptions.NONE.withResourceVersion(options.resourceVersion()).withInitialEvents(options.initialEvents()));
+                EventStream<ConfigMap> stream = server.watch(WatchOptions.NONE
+                        .withResourceVersion(options.resourceVersion())
+                        .withInitialEvents(options.initialEvents()));
                 return new EventStream<>() {
                     @Override
                     public Optional<WatchEvent<ConfigMap>> next() throws InterruptedException {

@@ -98,7 +98,8 @@ class SampledSelfCheckTest {
     @Test
     void aTransformThatDropsTheVersionLeavesOnlyTheKeysToCompare() throws InterruptedException {
         server.put("a", "1");
-        copy.update(ConfigMap.builder().metadata(m -> m.namespace("ns").name("a")).build());
+        copy.update(
+                ConfigMap.builder().metadata(m -> m.namespace("ns").name("a")).build());
         copy.bookmark(ResourceVersion.of("2"));
         assertThat(compare().isClean()).isTrue();
     }
@@ -129,7 +130,8 @@ class SampledSelfCheckTest {
         platform.advance(Duration.ofMinutes(25));
         assertThat(told).containsExactly("delete gone", "add b");
         assertThat(counted.getFirst()).isEqualTo("2/2");
-        assertThat(informer.indexer().list()).containsExactlyInAnyOrderElementsOf(server.state().values());
+        assertThat(informer.indexer().list())
+                .containsExactlyInAnyOrderElementsOf(server.state().values());
         platform.advance(Duration.ofMinutes(25));
         assertThat(counted.getLast()).isEqualTo("2/0");
         running.close();

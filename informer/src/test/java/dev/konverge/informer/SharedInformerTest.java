@@ -91,7 +91,8 @@ class SharedInformerTest {
         assertThat(informer.awaitSynced(Duration.ZERO)).isTrue();
         server.put("b", "1");
         platform.awaitQuiet();
-        assertThat(informer.indexer().list()).containsExactlyInAnyOrderElementsOf(server.state().values());
+        assertThat(informer.indexer().list())
+                .containsExactlyInAnyOrderElementsOf(server.state().values());
         assertThat(informer.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("3"));
         assertThat(informer.indexer().version()).isEqualTo(ResourceVersion.of("3"));
         server.bookmark();
@@ -128,7 +129,10 @@ class SharedInformerTest {
         SharedInformer<ConfigMap> informer =
                 builder().transform(object -> object).build();
         informer.setTransform(object -> thing(
-                "ns", object.key().name(), object.metadata().version().text(), value(object).replace("secret", "x")));
+                "ns",
+                object.key().name(),
+                object.metadata().version().text(),
+                value(object).replace("secret", "x")));
         informer.addHandler(diary);
         start(informer);
         server.put("a", "top secret");
@@ -258,7 +262,8 @@ class SharedInformerTest {
         assertThat(diary.take()).containsExactly("update a=1>2");
     }
 
-    @Test // HR-7, TestSharedInformerRemoveHandler, TestRemovingRemovedSharedInformer, TestSharedInformerRemoveForeignHandler
+    @Test // HR-7, TestSharedInformerRemoveHandler, TestRemovingRemovedSharedInformer,
+    // TestSharedInformerRemoveForeignHandler
     void removingIsFinalAndHarmlessWhereThereIsNothingToRemove() {
         Diary diary = new Diary();
         SharedInformer<ConfigMap> informer = builder().build();
@@ -290,7 +295,9 @@ class SharedInformerTest {
         informer.removeHandler(registration);
         gate.open();
         platform.awaitQuiet();
-        assertThat(gate.entered).as("the call that ran has ended, and no other began").containsExactly("Added");
+        assertThat(gate.entered)
+                .as("the call that ran has ended, and no other began")
+                .containsExactly("Added");
         assertThat(gate.left).isEqualTo(1);
         assertThat(platform.liveTasks()).noneMatch(name -> name.startsWith("handler"));
     }
@@ -451,7 +458,8 @@ class SharedInformerTest {
         server.put("gone", "1");
         Diary plain = new Diary();
         Diary resynced = new Diary();
-        SharedInformer<ConfigMap> informer = builder().resyncPeriod(ofSeconds(100)).build();
+        SharedInformer<ConfigMap> informer =
+                builder().resyncPeriod(ofSeconds(100)).build();
         informer.addHandler(plain, HandlerOptions.NONE.withResyncPeriod(Duration.ZERO));
         informer.addHandler(resynced);
         start(informer);
@@ -466,8 +474,32 @@ class SharedInformerTest {
         server.forget();
         platform.advance(ofSeconds(5));
         assertThat(plain.told).containsExactly("lost gone", "update changed=1>2", "add new=1");
-        assertThat(resynced.told)
-                .containsExactly("lost gone", "update changed=1>2", "add new=1", "update same=1>1");
+        assertThat(resynced.told).containsExactly("lost gone", "update changed=1>2", "add new=1", "update same=1>1");
+    }
+
+    @Test // TestReflectorReplacesStoreOnUnsafeDelete
+    void anObjectThatTheServerCannotReadAnyMoreIsFoundMissing() throws InterruptedException {
+        server.put("good", "1");
+        server.put("corrupt", "1");
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        informer.addHandler(diary);
+        start(informer);
+        diary.take();
+        server.deleteInSecret("corrupt");
+        server.breakWatches(Refusals.status(500, "StoreReadError", "corrupt object has been deleted"));
+        platform.advance(ofSeconds(2));
+        assertThat(diary.told).containsExactly("lost corrupt", "update good=1>1");
+    }
+
+    @Test // SI-4
+    void whatIsStoppedBeforeItsFirstListIsNeverSynced() throws InterruptedException {
+        server.listing().failLists(Refusals.forbidden());
+        SharedInformer<ConfigMap> informer =
+                builder().watchErrorHandler(failure -> {}).build();
+        start(informer);
+        running.close();
+        assertThat(informer.awaitSynced(ofHours(1))).isFalse();
     }
 
     @Test // DI-4: without resyncs the flag never changes
@@ -486,10 +518,12 @@ class SharedInformerTest {
     void handlersAreResyncedAtTheirOwnPace() throws InterruptedException {
         server.put("a", "1");
         Map<Integer, Integer> counts = new HashMap<>();
-        SharedInformer<ConfigMap> informer = builder().resyncPeriod(ofSeconds(1)).build();
+        SharedInformer<ConfigMap> informer =
+                builder().resyncPeriod(ofSeconds(1)).build();
         for (int period : List.of(0, 1, 2, 3)) {
             informer.addHandler(
-                    EventHandler.<ConfigMap>functions().onUpdate((before, after) -> counts.merge(period, 1, Integer::sum)),
+                    EventHandler.<ConfigMap>functions()
+                            .onUpdate((before, after) -> counts.merge(period, 1, Integer::sum)),
                     HandlerOptions.NONE.withResyncPeriod(ofSeconds(period)));
         }
         start(informer);
@@ -502,7 +536,8 @@ class SharedInformerTest {
     void aLateHandlerCannotQuickenThePace() throws InterruptedException {
         server.put("a", "1");
         int[] updates = {0};
-        SharedInformer<ConfigMap> informer = builder().resyncPeriod(ofMinutes(10)).build();
+        SharedInformer<ConfigMap> informer =
+                builder().resyncPeriod(ofMinutes(10)).build();
         start(informer);
         informer.addHandler(
                 EventHandler.<ConfigMap>functions().onUpdate((before, after) -> updates[0]++),
@@ -513,7 +548,8 @@ class SharedInformerTest {
 
     // ---- races
 
-    @Test // DI-1, DI-5, TestSharedInformerInitializationRace, TestSharedInformerStartRace, TestSharedInformerHandlerAbuse
+    @Test // DI-1, DI-5, TestSharedInformerInitializationRace, TestSharedInformerStartRace,
+    // TestSharedInformerHandlerAbuse
     void whoComesWhileItStartsMissesNothing() {
         for (int seed = 0; seed < 50; seed++) {
             VirtualPlatform.simulate(seed, simulated -> {
@@ -528,8 +564,7 @@ class SharedInformerTest {
                     diaries.add(diary);
                     tasks.add(simulated.start("joiner", () -> informer.addHandler(diary)));
                     String index = "index" + i;
-                    tasks.add(simulated.start(
-                            "indexer", () -> informer.addIndexers(Map.of(index, Things.byWord()))));
+                    tasks.add(simulated.start("indexer", () -> informer.addIndexers(Map.of(index, Things.byWord()))));
                 }
                 SharedInformer.Running started = informer.start();
                 source.put("b", "1");
@@ -575,8 +610,7 @@ class SharedInformerTest {
         platform.advance(ofSeconds(5));
         server.endWatches();
         platform.advance(ofSeconds(5));
-        assertThat(counted)
-                .containsExactly("maps listed 1", "processed 1", "processed 1", "watched 1 for PT5S");
+        assertThat(counted).containsExactly("maps listed 1", "processed 1", "processed 1", "watched 1 for PT5S");
         InformerMetrics.Gauges gauges = informer.gauges();
         assertThat(gauges.objects()).isEqualTo(2);
         assertThat(gauges.queuedItems()).isZero();

@@ -23,8 +23,8 @@ class StoreLincheckTest {
                 .actorsPerThread(2)
                 .actorsBefore(2)
                 .actorsAfter(2)
-                .iterations(5)
-                .invocationsPerIteration(30);
+                .iterations(4)
+                .invocationsPerIteration(25);
     }
 
     /** Two keys and a handful of versions; the index has one value for each version. */

@@ -92,11 +92,8 @@ class TrackerTest {
                 platform.sleep(Duration.ofSeconds(3));
                 soon.complete();
             });
-            SyncResult result =
-                    SyncResult.await(
-                            platform.clock(),
-                            Map.of("never", never, "soon", soon, "neither", neither),
-                            Duration.ofSeconds(5));
+            SyncResult result = SyncResult.await(
+                    platform.clock(), Map.of("never", never, "soon", soon, "neither", neither), Duration.ofSeconds(5));
             assertThat(result.isComplete()).isFalse();
             assertThat(result.synced()).isEqualTo(Map.of("neither", false, "never", false, "soon", true));
             assertThatThrownBy(result::orThrow).hasMessageStartingWith("failed to sync all caches: neither, never");
@@ -153,7 +150,8 @@ class TrackerTest {
         InformerNames.Identity second = name.withResource(pods);
         assertThat(first.isReserved()).isTrue();
         assertThat(second.isReserved()).isFalse();
-        assertThat(name.withResource(GroupVersion.CORE_V1.withResource("nodes")).isReserved()).isTrue();
+        assertThat(name.withResource(GroupVersion.CORE_V1.withResource("nodes")).isReserved())
+                .isTrue();
         name.release();
         name.release();
         assertThat(first.isReserved()).isFalse();

@@ -38,7 +38,8 @@ class WireTest {
     private static String object(String name, int version, String value) {
         return "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + name
                 + "\",\"namespace\":\"ns\",\"resourceVersion\":\"" + version
-                + "\",\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\"}]},\"data\":{\"v\":\"" + value + "\"}}";
+                + "\",\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\"}]},\"data\":{\"v\":\"" + value
+                + "\"}}";
     }
 
     private static String event(String type, String object) {
@@ -183,7 +184,9 @@ class WireTest {
         List<Unstructured> trees =
                 synced(ListerWatcher.of(clients(new TwoPieces(0)).dynamic().resource(resource)));
         assertThat(trees.getFirst().findString("data", "v")).contains(TEXT);
-        assertThat(trees.getFirst().metadata().managedFields()).as("dropped here too").isEmpty();
+        assertThat(trees.getFirst().metadata().managedFields())
+                .as("dropped here too")
+                .isEmpty();
         List<PartialObjectMetadata> metadata =
                 synced(ListerWatcher.of(clients(new TwoPieces(0)).metadata().resource(resource)));
         assertThat(metadata.getFirst().key()).isEqualTo(Key.of("ns", "a"));

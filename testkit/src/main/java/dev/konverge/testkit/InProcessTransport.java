@@ -13,10 +13,10 @@ import dev.konverge.client.transport.TransportException;
 import dev.konverge.client.transport.WebSocketChannel;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.ArrayList;
 
 /**
  * A way to an embedded API server without a socket: the server's code runs on the caller's thread, so that clients work under
@@ -60,8 +60,7 @@ public final class InProcessTransport implements Transport {
                 .forEach((name, values) ->
                         values.forEach(value -> fields.add(new dev.konverge.apiserver.Headers.Field(name, value))));
         byte[] body = request.body() == null ? NO_BODY : request.body().bytes();
-        return new ServerRequest(
-                request.method(), path, query, new dev.konverge.apiserver.Headers(fields), body, user);
+        return new ServerRequest(request.method(), path, query, new dev.konverge.apiserver.Headers(fields), body, user);
     }
 
     private static HttpResponse answer(ServerResponse response) {
@@ -84,8 +83,9 @@ public final class InProcessTransport implements Transport {
 
     @Override
     public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
-        throw new UnsupportedOperationException(request
-                + ": there are no containers to connect to behind an embedded API server, and watches need no WebSocket here");
+        throw new UnsupportedOperationException(
+                request
+                        + ": there are no containers to connect to behind an embedded API server, and watches need no WebSocket here");
     }
 
     /** Does nothing: the server is its owner's to stop. */

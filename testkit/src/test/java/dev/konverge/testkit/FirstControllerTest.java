@@ -13,22 +13,26 @@ class FirstControllerTest {
     @Test
     void aControllerKeepsACopyOfEachConfigMap(TestCluster cluster) {
         cluster.run(cluster.manager()
-                .controller(ConfigMap.TYPE, c -> c.name("copier").owns(ConfigMap.TYPE).reconcile((map, scope) -> {
-                    if (map.key().name().startsWith("web")) {
-                        scope.apply(ConfigMap.builder()
-                                .metadata(m -> m.namespace("default").name("copy-of-" + map.key().name()))
-                                .data(map.data())
-                                .build());
-                    }
-                    return Outcome.done();
-                }))
+                .controller(
+                        ConfigMap.TYPE,
+                        c -> c.name("copier").owns(ConfigMap.TYPE).reconcile((map, scope) -> {
+                            if (map.key().name().startsWith("web")) {
+                                scope.apply(ConfigMap.builder()
+                                        .metadata(m -> m.namespace("default")
+                                                .name("copy-of-" + map.key().name()))
+                                        .data(map.data())
+                                        .build());
+                            }
+                            return Outcome.done();
+                        }))
                 .build());
         cluster.create(ConfigMap.builder()
                 .metadata(ObjectMeta.builder().namespace("default").name("web").build())
                 .data(Map.of("color", "blue"))
                 .build());
 
-        cluster.eventually(() -> assertThat(cluster.get(ConfigMap.TYPE, "default", "copy-of-web").data())
+        cluster.eventually(() -> assertThat(
+                        cluster.get(ConfigMap.TYPE, "default", "copy-of-web").data())
                 .containsEntry("color", "blue"));
     }
 }

@@ -27,8 +27,7 @@ final class Mirror {
                             .name(deployment.key().name() + "-mirror"))
                     .data(Map.of("replicas", Integer.toString(replicas)))
                     .build());
-            scope.status(deployment
-                    .toBuilder()
+            scope.status(deployment.toBuilder()
                     .status(DeploymentStatus.builder()
                             .observedGeneration(deployment.metadata().generation())
                             .replicas(replicas)

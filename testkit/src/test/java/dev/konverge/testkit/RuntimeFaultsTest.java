@@ -99,12 +99,14 @@ class RuntimeFaultsTest {
     void anErrorInAReconcilerCostsNothingButARetry(TestCluster cluster) {
         Map<Key, Integer> calls = new HashMap<>();
         declare(cluster);
-        cluster.run(Mirror.on(cluster, c -> c.reconcile((deployment, scope) -> {
-                    if (calls.merge(deployment.key(), 1, Integer::sum) <= 3) {
-                        throw new StackOverflowError("on purpose");
-                    }
-                    return Mirror.reconciler().reconcile(deployment, scope);
-                }))
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            if (calls.merge(deployment.key(), 1, Integer::sum) <= 3) {
+                                throw new StackOverflowError("on purpose");
+                            }
+                            return Mirror.reconciler().reconcile(deployment, scope);
+                        }))
                 .build());
         settles(cluster);
     }
@@ -113,12 +115,14 @@ class RuntimeFaultsTest {
     void aReconcileThatHangsKeepsNobodyElseWaiting(TestCluster cluster) {
         declare(cluster);
         cluster.create(Mirror.deployment("stuck", 1));
-        cluster.run(Mirror.on(cluster, c -> c.reconcile((deployment, scope) -> {
-                    if (deployment.key().name().equals("stuck")) {
-                        cluster.platform().sleep(Duration.ofDays(1));
-                    }
-                    return Mirror.reconciler().reconcile(deployment, scope);
-                }))
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            if (deployment.key().name().equals("stuck")) {
+                                cluster.platform().sleep(Duration.ofDays(1));
+                            }
+                            return Mirror.reconciler().reconcile(deployment, scope);
+                        }))
                 .build());
         settles(cluster);
     }
@@ -126,11 +130,14 @@ class RuntimeFaultsTest {
     @Test
     void whenTheLeaderStopsTheOtherReplicaTakesOverAndMakesNothingTwice(TestCluster cluster) {
         declare(cluster);
-        Manager.Running first = cluster.run(Mirror.on(cluster).leaderElection("mirror").build());
+        Manager.Running first =
+                cluster.run(Mirror.on(cluster).leaderElection("mirror").build());
         settles(cluster);
         assertThat(first.isLeading()).isTrue();
-        String uid = cluster.get(ConfigMap.TYPE, "default", "web0-mirror").metadata().uid();
-        Manager.Running second = cluster.run(Mirror.on(cluster).leaderElection("mirror").build());
+        String uid =
+                cluster.get(ConfigMap.TYPE, "default", "web0-mirror").metadata().uid();
+        Manager.Running second =
+                cluster.run(Mirror.on(cluster).leaderElection("mirror").build());
         cluster.advance(Duration.ofMinutes(1));
         assertThat(second.isLeading()).isFalse();
 
@@ -139,7 +146,9 @@ class RuntimeFaultsTest {
         cluster.eventually(() -> Mirror.isSettled(cluster, "late", 7));
 
         assertThat(second.isLeading()).isTrue();
-        assertThat(cluster.get(ConfigMap.TYPE, "default", "web0-mirror").metadata().uid())
+        assertThat(cluster.get(ConfigMap.TYPE, "default", "web0-mirror")
+                        .metadata()
+                        .uid())
                 .isEqualTo(uid);
     }
 
@@ -147,8 +156,9 @@ class RuntimeFaultsTest {
     void aLeaderThatCannotRenewStopsWritingBeforeAnotherBegins(TestCluster cluster) {
         declare(cluster);
         Election terms = Election.as("one").withoutRelease();
-        Manager.Running first = cluster.run(
-                Mirror.on(cluster).leaderElection(Key.of("default", "mirror"), terms).build());
+        Manager.Running first = cluster.run(Mirror.on(cluster)
+                .leaderElection(Key.of("default", "mirror"), terms)
+                .build());
         settles(cluster);
         try (Injection cut = cluster.faults().inject(Match.verbs("update"), new Fault.CutBefore())) {
             cluster.advance(Duration.ofSeconds(11));
@@ -166,27 +176,30 @@ class RuntimeFaultsTest {
         Map<Key, String> written = new HashMap<>();
         List<String> stale = new ArrayList<>();
         cluster.run(cluster.manager()
-                .controller(Deployment.TYPE, c -> c.owns(ConfigMap.TYPE)
-                        .viewTimeout(Duration.ofSeconds(1))
-                        .reconcile((deployment, scope) -> {
-                            Key key = Key.of("default", "counter");
-                            String seen = scope.find(ConfigMap.TYPE, key)
-                                    .map(map -> map.data().get("n"))
-                                    .orElse("0");
-                            if (!seen.equals(written.getOrDefault(key, "0"))) {
-                                stale.add(seen);
-                            }
-                            if (seen.equals("5")) {
-                                return Outcome.done();
-                            }
-                            String next = Integer.toString(Integer.parseInt(seen) + 1);
-                            scope.apply(ConfigMap.builder()
-                                    .metadata(m -> m.namespace("default").name("counter"))
-                                    .data(Map.of("n", next))
-                                    .build());
-                            written.put(key, next);
-                            return Outcome.requeueAfter(Duration.ofMillis(1));
-                        }))
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.owns(ConfigMap.TYPE)
+                                .viewTimeout(Duration.ofSeconds(1))
+                                .reconcile((deployment, scope) -> {
+                                    Key key = Key.of("default", "counter");
+                                    String seen = scope.find(ConfigMap.TYPE, key)
+                                            .map(map -> map.data().get("n"))
+                                            .orElse("0");
+                                    if (!seen.equals(written.getOrDefault(key, "0"))) {
+                                        stale.add(seen);
+                                    }
+                                    if (seen.equals("5")) {
+                                        return Outcome.done();
+                                    }
+                                    String next = Integer.toString(Integer.parseInt(seen) + 1);
+                                    scope.apply(ConfigMap.builder()
+                                            .metadata(
+                                                    m -> m.namespace("default").name("counter"))
+                                            .data(Map.of("n", next))
+                                            .build());
+                                    written.put(key, next);
+                                    return Outcome.requeueAfter(Duration.ofMillis(1));
+                                }))
                 .build());
         cluster.advance(Duration.ofSeconds(1));
         try (Injection frozen = cluster.faults().inject(WATCHES.on("configmaps"), new Fault.FreezeWatch(), 0, 1)) {

@@ -64,7 +64,8 @@ class RuntimeStoryTest {
     void twoWritesAnObjectAreEnoughAndNoneFollowWhileNothingChanges(TestCluster cluster) {
         cluster.run(Mirror.on(cluster, c -> c.resync(Duration.ofSeconds(30))).build());
         Injection maps = cluster.faults().inject(WRITES.on("configmaps"), new Fault.Delay(Duration.ofNanos(1)));
-        Injection status = cluster.faults().inject(WRITES.on("deployments/status"), new Fault.Delay(Duration.ofNanos(1)));
+        Injection status =
+                cluster.faults().inject(WRITES.on("deployments/status"), new Fault.Delay(Duration.ofNanos(1)));
         try (Injection counter = cluster.faults().inject(WRITES, new Fault.Delay(Duration.ofNanos(1)))) {
             for (int i = 0; i < 10; i++) {
                 cluster.create(Mirror.deployment("web" + i, i));
@@ -80,13 +81,15 @@ class RuntimeStoryTest {
     @Test
     void cleanUpRunsBeforeAnObjectGoesAndIsTriedUntilItSucceeds(TestCluster cluster) {
         List<String> cleaned = new ArrayList<>();
-        cluster.run(Mirror.on(cluster, c -> c.onDelete((deployment, scope) -> {
-                    cleaned.add(deployment.key().name());
-                    if (cleaned.size() < 3) {
-                        throw new IllegalStateException("not yet");
-                    }
-                    return Outcome.done();
-                }))
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.onDelete((deployment, scope) -> {
+                            cleaned.add(deployment.key().name());
+                            if (cleaned.size() < 3) {
+                                throw new IllegalStateException("not yet");
+                            }
+                            return Outcome.done();
+                        }))
                 .build());
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(cluster.get(Deployment.TYPE, "default", "web")
@@ -103,29 +106,34 @@ class RuntimeStoryTest {
     @Test
     void aKindThatWasNotDeclaredCannotBeReadAndTheMessageSaysWhatToDo(TestCluster cluster) {
         List<String> messages = new ArrayList<>();
-        cluster.run(Mirror.on(cluster, c -> c.reconcile((deployment, scope) -> {
-                    try {
-                        scope.list(Secret.TYPE);
-                    } catch (RuntimeException e) {
-                        messages.add(e.getMessage());
-                    }
-                    return Outcome.done();
-                }))
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            try {
+                                scope.list(Secret.TYPE);
+                            } catch (RuntimeException e) {
+                                messages.add(e.getMessage());
+                            }
+                            return Outcome.done();
+                        }))
                 .build());
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(messages)
                 .first()
                 .asString()
-                .isEqualTo("controller \"mirror\" has no cache of /v1, Kind=Secret; declare it with .reads(Secret.TYPE), or"
-                        + " with .owns or .watches to be called when one changes"));
+                .isEqualTo(
+                        "controller \"mirror\" has no cache of /v1, Kind=Secret; declare it with .reads(Secret.TYPE), or"
+                                + " with .owns or .watches to be called when one changes"));
     }
 
     @Test
     void eventsReachTheServer(TestCluster cluster) {
-        cluster.run(Mirror.on(cluster, c -> c.reconcile((deployment, scope) -> {
-                    scope.event("Mirrored", "all is well");
-                    return Outcome.done();
-                }))
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            scope.event("Mirrored", "all is well");
+                            return Outcome.done();
+                        }))
                 .build());
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(cluster.clients()
@@ -139,10 +147,12 @@ class RuntimeStoryTest {
     @Test
     void aTimerWakesAReconcilerAgain(TestCluster cluster) {
         List<java.time.Instant> calls = new ArrayList<>();
-        cluster.run(Mirror.on(cluster, c -> c.reconcile((deployment, scope) -> {
-                    calls.add(scope.now());
-                    return calls.size() < 3 ? Outcome.requeueAfter(Duration.ofHours(1)) : Outcome.done();
-                }))
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            calls.add(scope.now());
+                            return calls.size() < 3 ? Outcome.requeueAfter(Duration.ofHours(1)) : Outcome.done();
+                        }))
                 .build());
         cluster.create(Mirror.deployment("web", 1));
         cluster.advance(Duration.ofHours(5));
@@ -165,11 +175,11 @@ class RuntimeStoryTest {
             @Override
             public <R extends Resource> void tell(
                     Operation operation, ResourceType<R> type, Optional<R> was, Optional<R> is) {
-                told.add(operation + " " + type.kind() + " " + is.map(Resource::key).orElseThrow());
+                told.add(operation + " " + type.kind() + " "
+                        + is.map(Resource::key).orElseThrow());
             }
         });
-        assertThat(told)
-                .containsExactly("APPLY ConfigMap default/web-mirror", "EDIT Deployment default/web");
+        assertThat(told).containsExactly("APPLY ConfigMap default/web-mirror", "EDIT Deployment default/web");
         assertThat(cluster.server().revision()).isEqualTo(before);
         assertThat(cluster.find(ConfigMap.TYPE, "default", "web-mirror")).isEmpty();
     }

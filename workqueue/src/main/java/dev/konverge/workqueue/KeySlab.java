@@ -191,7 +191,7 @@ final class KeySlab<K> {
         if (capacity() > KEPT) {
             @Nullable Object[][] fewerKeys = Arrays.copyOf(keys, KEPT >> CHUNK_SHIFT);
             int[][] fewerChunks = Arrays.copyOf(chunks, KEPT >> CHUNK_SHIFT);
-                keys = fewerKeys;
+            keys = fewerKeys;
             chunks = fewerChunks;
         }
     }

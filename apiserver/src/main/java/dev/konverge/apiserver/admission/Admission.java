@@ -28,8 +28,7 @@ public final class Admission {
      * @param random makes up names
      * @param serviceAccounts whether pods run as service accounts, with a token to show for it
      */
-    public Admission(
-            Cluster cluster, ServiceAddresses addresses, RandomGenerator random, boolean serviceAccounts) {
+    public Admission(Cluster cluster, ServiceAddresses addresses, RandomGenerator random, boolean serviceAccounts) {
         this.namespaces = new NamespaceLifecycle(cluster);
         this.plugins = List.of(
                 namespaces,

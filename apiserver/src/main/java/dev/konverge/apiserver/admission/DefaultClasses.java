@@ -39,7 +39,8 @@ final class DefaultClasses implements Admission.Plugin {
 
     private Json.Obj withClass(Json.Obj object, GroupResource classes, String mark, String field) {
         Optional<Json.Obj> usual = cluster.list(classes, "").stream()
-                .filter(found -> Tree.text(found, "metadata", "annotations", mark).equals("true"))
+                .filter(found ->
+                        Tree.text(found, "metadata", "annotations", mark).equals("true"))
                 .max(Comparator.comparing((Json.Obj found) -> Tree.text(found, "metadata", "creationTimestamp")));
         return usual.map(found -> Tree.with(object, Tree.at(found, "metadata", "name"), "spec", field))
                 .orElse(object);

@@ -51,7 +51,8 @@ final class LimitRanges implements Admission.Plugin {
         if (defaults.fields().isEmpty()) {
             return container;
         }
-        Map<String, Json> amounts = new LinkedHashMap<>(Tree.object(container, "resources", which).fields());
+        Map<String, Json> amounts =
+                new LinkedHashMap<>(Tree.object(container, "resources", which).fields());
         defaults.fields().forEach(amounts::putIfAbsent);
         return Tree.with(container, new Json.Obj(amounts), "resources", which);
     }

@@ -34,8 +34,8 @@ final class NamespaceLifecycle implements Admission.Plugin {
 
     private void requireActive(Write write) {
         String name = write.namespace();
-        Json.Obj namespace = cluster.find(new ObjectId(NAMESPACES, "", name))
-                .orElseThrow(() -> Failures.notFound(NAMESPACES, name));
+        Json.Obj namespace =
+                cluster.find(new ObjectId(NAMESPACES, "", name)).orElseThrow(() -> Failures.notFound(NAMESPACES, name));
         if (Tree.has(namespace, "metadata", "deletionTimestamp")) {
             String why = "unable to create new content in namespace " + name + " because it is being terminated";
             throw Failures.forbiddenStatus(write.resource(), write.shownName(), why)

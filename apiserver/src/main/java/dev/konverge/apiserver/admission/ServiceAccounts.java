@@ -93,22 +93,23 @@ final class ServiceAccounts implements Admission.Plugin {
     }
 
     private static Json.Obj volume(String name) {
-        Json.Obj token = Tree.of(
-                "serviceAccountToken", Tree.of("expirationSeconds", TOKEN_SECONDS, "path", "token"));
+        Json.Obj token = Tree.of("serviceAccountToken", Tree.of("expirationSeconds", TOKEN_SECONDS, "path", "token"));
         Json.Obj certificate = Tree.of(
                 "configMap",
-                Tree.of(
-                        "name", "kube-root-ca.crt",
-                        "items", List.of(Tree.of("key", "ca.crt", "path", "ca.crt"))));
+                Tree.of("name", "kube-root-ca.crt", "items", List.of(Tree.of("key", "ca.crt", "path", "ca.crt"))));
         Json.Obj namespace = Tree.of(
                 "downwardAPI",
                 Tree.of(
                         "items",
                         List.of(Tree.of(
-                                "path", "namespace",
-                                "fieldRef", Tree.of("apiVersion", "v1", "fieldPath", "metadata.namespace")))));
+                                "path",
+                                "namespace",
+                                "fieldRef",
+                                Tree.of("apiVersion", "v1", "fieldPath", "metadata.namespace")))));
         return Tree.of(
-                "name", name,
-                "projected", Tree.of("sources", List.of(token, certificate, namespace), "defaultMode", 420));
+                "name",
+                name,
+                "projected",
+                Tree.of("sources", List.of(token, certificate, namespace), "defaultMode", 420));
     }
 }

@@ -1,7 +1,7 @@
 package dev.konverge.apiserver.admission;
 
-import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;

@@ -1,7 +1,6 @@
 package dev.konverge.apiserver.apply;
 
 import dev.konverge.apiserver.structure.Struct;
-import dev.konverge.apiserver.structure.Structure;
 import dev.konverge.model.Json;
 
 /**

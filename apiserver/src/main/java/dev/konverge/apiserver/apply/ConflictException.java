@@ -48,8 +48,8 @@ final class ConflictException extends Exception {
             count += found.size();
         }
         StatusBuilder status = StatusBuilder.failure(409, "Conflict", message(paths, count));
-        paths.forEach((manager, found) -> found.forEach(
-                path -> status.cause("FieldManagerConflict", "conflict with " + manager.shown(), path)));
+        paths.forEach((manager, found) ->
+                found.forEach(path -> status.cause("FieldManagerConflict", "conflict with " + manager.shown(), path)));
         return status.exception();
     }
 
@@ -75,7 +75,10 @@ final class ConflictException extends Exception {
         text.append(" conflicts: ");
         String separator = "";
         for (Map.Entry<ManagerId, List<String>> entry : paths.entrySet()) {
-            text.append(separator).append("conflicts with ").append(entry.getKey().shown()).append(':');
+            text.append(separator)
+                    .append("conflicts with ")
+                    .append(entry.getKey().shown())
+                    .append(':');
             entry.getValue().forEach(path -> text.append("\n- ").append(path));
             separator = "\n";
         }

@@ -196,9 +196,9 @@ final class Difference {
 
     /** What was found at the places inside of one place. */
     private final class Findings {
-        private FieldSet.@Nullable Builder removedThere;
-        private FieldSet.@Nullable Builder modifiedThere;
-        private FieldSet.@Nullable Builder addedThere;
+        private @Nullable FieldSetBuilder removedThere;
+        private @Nullable FieldSetBuilder modifiedThere;
+        private @Nullable FieldSetBuilder addedThere;
 
         void take(String name) {
             if (self != Self.NEITHER || !removed.isEmpty() || !modified.isEmpty() || !added.isEmpty()) {
@@ -212,12 +212,12 @@ final class Difference {
             addedThere = put(addedThere, element, self == Self.ADDED, added);
         }
 
-        private static FieldSet.@Nullable Builder put(
-                FieldSet.@Nullable Builder into, PathElement element, boolean member, FieldSet inside) {
+        private static @Nullable FieldSetBuilder put(
+                @Nullable FieldSetBuilder into, PathElement element, boolean member, FieldSet inside) {
             if (!member && inside.isEmpty()) {
                 return into;
             }
-            FieldSet.Builder builder = into == null ? new FieldSet.Builder(4) : into;
+            FieldSetBuilder builder = into == null ? new FieldSetBuilder(4) : into;
             builder.add(element, member, inside);
             return builder;
         }
@@ -229,7 +229,7 @@ final class Difference {
             added = built(addedThere);
         }
 
-        private static FieldSet built(FieldSet.@Nullable Builder builder) {
+        private static FieldSet built(@Nullable FieldSetBuilder builder) {
             return builder == null ? FieldSet.EMPTY : builder.build();
         }
     }

@@ -62,7 +62,7 @@ final class FieldsV1 {
      * @throws IllegalArgumentException if a key is not well formed
      */
     static FieldSet read(Json.Obj fields) {
-        FieldSet.Builder out = new FieldSet.Builder(fields.fields().size());
+        FieldSetBuilder out = new FieldSetBuilder(fields.fields().size());
         for (Map.Entry<String, Json> field : fields.fields().entrySet()) {
             String key = field.getKey();
             if (key.equals(SELF)) {

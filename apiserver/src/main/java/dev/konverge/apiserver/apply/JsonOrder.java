@@ -16,8 +16,8 @@ final class JsonOrder {
         return switch (left) {
             case Json.Int number when right instanceof Json.Int other -> Long.compare(number.value(), other.value());
             case Json.Int number -> Double.compare((double) number.value(), ((Json.Dec) right).value());
-            case Json.Dec number when right instanceof Json.Int other -> Double.compare(
-                    number.value(), (double) other.value());
+            case Json.Dec number
+            when right instanceof Json.Int other -> Double.compare(number.value(), (double) other.value());
             case Json.Dec number -> Double.compare(number.value(), ((Json.Dec) right).value());
             case Json.Str text -> compare(text.value(), ((Json.Str) right).value());
             case Json.Bool flag -> Boolean.compare(flag.value(), ((Json.Bool) right).value());

@@ -80,8 +80,8 @@ final class LastApplied {
 
     private static Json.Obj withAnnotations(Json.Obj object, Json.Obj annotations) {
         Map<String, Json> fields = new LinkedHashMap<>(object.fields());
-        Map<String, Json> metadata = new LinkedHashMap<>(
-                fields.get("metadata") instanceof Json.Obj present ? present.fields() : Map.of());
+        Map<String, Json> metadata =
+                new LinkedHashMap<>(fields.get("metadata") instanceof Json.Obj present ? present.fields() : Map.of());
         metadata.put("annotations", annotations);
         fields.put("metadata", new Json.Obj(metadata));
         return new Json.Obj(fields);

@@ -85,8 +85,7 @@ public final class ManagedFields {
      * @throws StatusException 409 if others own what would change, 400 if the configuration is of another kind or sets the
      *     managed fields, 500 (as Kubernetes has it) if it has fields that the kind does not have
      */
-    public Json.Obj onApply(
-            Json.@Nullable Obj live, Json.Obj config, String manager, boolean force, Instant now) {
+    public Json.Obj onApply(Json.@Nullable Obj live, Json.Obj config, String manager, boolean force, Instant now) {
         check(config);
         Json.Obj stored = live == null ? empty() : live;
         Managers managers = managersOf(stored);
@@ -100,8 +99,8 @@ public final class ManagedFields {
         } catch (ConflictException conflict) {
             throw conflict.toStatus();
         } catch (MistypedException mistyped) {
-            throw Failures.untyped(
-                    "failed to create typed live object (" + ObjectMetadata.shown(stored) + "): " + mistyped.getMessage());
+            throw Failures.untyped("failed to create typed live object (" + ObjectMetadata.shown(stored) + "): "
+                    + mistyped.getMessage());
         }
     }
 
@@ -185,7 +184,10 @@ public final class ManagedFields {
         ownership.reconcile(managers);
         FieldSet taken;
         try {
-            taken = ownership.settle(before, after, managers, null, true).changed().difference(NOBODYS);
+            taken = ownership
+                    .settle(before, after, managers, null, true)
+                    .changed()
+                    .difference(NOBODYS);
         } catch (ConflictException impossible) {
             throw new IllegalStateException("an update takes fields without asking", impossible);
         }

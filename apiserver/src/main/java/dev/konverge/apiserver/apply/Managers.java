@@ -48,8 +48,8 @@ final class Managers {
                             : "invalid fieldsType \"" + format + "\" in managed fields entry " + index);
         }
         boolean applied = operation == ManagerId.Operation.APPLY;
-        ManagerId id = new ManagerId(
-                text(entry, "manager"), operation, applied ? "" : apiVersion, text(entry, "subresource"));
+        ManagerId id =
+                new ManagerId(text(entry, "manager"), operation, applied ? "" : apiVersion, text(entry, "subresource"));
         try {
             FieldSet fields = entry.get("fieldsV1") instanceof Json.Obj tree ? FieldsV1.read(tree) : FieldSet.EMPTY;
             all.put(id, new Owned(fields, apiVersion, time(text(entry, "time")), entry));
@@ -68,9 +68,7 @@ final class Managers {
     }
 
     private static @Nullable Instant time(String text) {
-        return text.isEmpty()
-                ? null
-                : OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.SECONDS);
+        return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.SECONDS);
     }
 
     private static String text(Json.Obj entry, String field) {
@@ -131,7 +129,8 @@ final class Managers {
         return List.copyOf(all.keySet());
     }
 
-    @Nullable Owned find(ManagerId id) {
+    @Nullable
+    Owned find(ManagerId id) {
         return all.get(id);
     }
 

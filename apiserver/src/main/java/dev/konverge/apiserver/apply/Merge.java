@@ -50,7 +50,8 @@ final class Merge {
         for (Map.Entry<String, Json> entry : wanted.fields().entrySet()) {
             String name = entry.getKey();
             Json present = before.get(name);
-            Json merged = present == null ? entry.getValue() : merge(present, entry.getValue(), Shapes.field(struct, name));
+            Json merged =
+                    present == null ? entry.getValue() : merge(present, entry.getValue(), Shapes.field(struct, name));
             if (!Identity.same(merged, present)) {
                 fields = fields == null ? new LinkedHashMap<>(before.fields()) : fields;
                 fields.put(name, merged);

@@ -13,7 +13,8 @@ final class ObjectMetadata {
     private ObjectMetadata() {}
 
     static List<Json> entries(Json.Obj object) {
-        return object.get(METADATA) instanceof Json.Obj metadata && metadata.get(MANAGED_FIELDS) instanceof Json.Arr list
+        return object.get(METADATA) instanceof Json.Obj metadata
+                        && metadata.get(MANAGED_FIELDS) instanceof Json.Arr list
                 ? list.items()
                 : List.of();
     }

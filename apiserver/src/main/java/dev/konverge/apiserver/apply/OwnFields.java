@@ -20,7 +20,8 @@ final class OwnFields {
 
     private FieldSet visit(Json value, Structure structure) throws MistypedException {
         switch (Shapes.resolve(structure, value)) {
-            case Struct struct when !struct.atomic() -> {
+            case Struct struct
+            when !struct.atomic() -> {
                 self = false;
                 return value instanceof Json.Obj object ? object(object, struct) : FieldSet.EMPTY;
             }
@@ -40,7 +41,7 @@ final class OwnFields {
     }
 
     private FieldSet object(Json.Obj object, Struct struct) throws MistypedException {
-        FieldSet.Builder out = new FieldSet.Builder(object.fields().size());
+        FieldSetBuilder out = new FieldSetBuilder(object.fields().size());
         for (Map.Entry<String, Json> entry : object.fields().entrySet()) {
             Json value = entry.getValue();
             FieldSet inside = visit(value, Shapes.field(struct, entry.getKey()));
@@ -67,7 +68,7 @@ final class OwnFields {
                 repeated.add(element);
             }
         }
-        FieldSet.Builder out = new FieldSet.Builder(array.items().size());
+        FieldSetBuilder out = new FieldSetBuilder(array.items().size());
         for (Json item : array.items()) {
             PathElement element = Shapes.element(list, item);
             // Nobody can own the parts of elements that cannot be told apart.

@@ -25,7 +25,7 @@ final class Ownership {
         for (ManagerId id : managers.ids()) {
             Owned owned = managers.find(id);
             if (owned != null && owned.apiVersion().equals(endpoint.apiVersion())) {
-                FieldSet reconciled = owned.fields().reconciled(endpoint.structure());
+                FieldSet reconciled = StructuredFields.reconciled(owned.fields(), endpoint.structure());
                 if (!Identity.same(reconciled, owned.fields())) {
                     managers.put(id, owned.withFields(reconciled));
                 }
@@ -52,7 +52,8 @@ final class Ownership {
             }
             Optional<Comparison> comparison = byVersion.getOrDefault(version, Optional.empty());
             if (!entry.getKey().equals(self) && comparison.isPresent()) {
-                FieldSet lost = entry.getValue().fields().intersection(comparison.get().changed());
+                FieldSet lost =
+                        entry.getValue().fields().intersection(comparison.get().changed());
                 if (!lost.isEmpty()) {
                     conflicts.put(entry.getKey(), lost);
                 }
@@ -72,11 +73,7 @@ final class Ownership {
     }
 
     private static void take(
-            Managers managers,
-            ManagerId id,
-            Owned owned,
-            Optional<Comparison> comparison,
-            @Nullable FieldSet lost) {
+            Managers managers, ManagerId id, Owned owned, Optional<Comparison> comparison, @Nullable FieldSet lost) {
         if (comparison.isEmpty()) {
             managers.remove(id);
             return;
@@ -100,7 +97,9 @@ final class Ownership {
         return old.isEmpty() || current.isEmpty()
                 ? Optional.empty()
                 : Optional.of(compare(
-                        old.get().object(), current.get().object(), current.get().structure()));
+                        old.get().object(),
+                        current.get().object(),
+                        current.get().structure()));
     }
 
     /**
@@ -113,15 +112,18 @@ final class Ownership {
         if (last == null || last.fields().isEmpty()) {
             return merged;
         }
-        // A configuration that still has all it had takes nothing away: each field it has stays, and so does the way to it.
-        if (now != null && last.apiVersion().equals(now.apiVersion()) && last.fields().isSubsetOf(now.fields())) {
+        // A configuration that still has all it had takes nothing away: each field it has stays, and so does the way to
+        // it.
+        if (now != null
+                && last.apiVersion().equals(now.apiVersion())
+                && last.fields().isSubsetOf(now.fields())) {
             return merged;
         }
         Typed whole = convert(new Typed(merged, endpoint.apiVersion(), endpoint.structure()), last.apiVersion());
         if (whole == null) {
             return merged;
         }
-        FieldSet before = last.fields().withNamedFields(whole.structure());
+        FieldSet before = StructuredFields.withNamedFields(last.fields(), whole.structure());
         Typed pruned = with(whole, Removal.of(whole.object(), before, whole.structure()));
         pruned = addBackOwned(whole, pruned, managers);
         Typed back = convert(pruned, last.apiVersion());
@@ -129,8 +131,7 @@ final class Ownership {
             return merged;
         }
         FieldSet gone = fields(whole).difference(fields(back)).intersection(before);
-        Typed result = convert(
-                with(whole, Removal.of(whole.object(), gone, whole.structure())), endpoint.apiVersion());
+        Typed result = convert(with(whole, Removal.of(whole.object(), gone, whole.structure())), endpoint.apiVersion());
         return result == null ? merged : result.object();
     }
 
@@ -145,7 +146,7 @@ final class Ownership {
             Typed allThere = convert(all, entry.getKey());
             Typed keptThere = convert(kept, entry.getKey());
             if (allThere != null && keptThere != null && !entry.getValue().isEmpty()) {
-                FieldSet held = fields(keptThere).union(entry.getValue().withNamedFields(allThere.structure()));
+                FieldSet held = fields(keptThere).union(StructuredFields.withNamedFields(entry.getValue(), allThere.structure()));
                 FieldSet gone = fields(allThere).difference(held);
                 all = allThere;
                 kept = with(allThere, Removal.of(allThere.object(), gone, allThere.structure()));
@@ -155,7 +156,7 @@ final class Ownership {
     }
 
     private static FieldSet fields(Typed typed) throws MistypedException {
-        return OwnFields.of(typed.object(), typed.structure()).withNamedFields(typed.structure());
+        return StructuredFields.withNamedFields(OwnFields.of(typed.object(), typed.structure()), typed.structure());
     }
 
     private static Typed with(Typed typed, Json.Obj object) {

@@ -43,17 +43,22 @@ final class Shapes {
     static PathElement element(Structure.Sequence list, Json item) throws MistypedException {
         return switch (list) {
             case Structure.KeyedList keyed -> key(keyed, item);
-            case Structure.SetList ignored -> switch (item) {
-                case Json.Obj object -> throw new MistypedException("associative list without keys has an element that's a map type");
-                case Json.Arr array -> throw new MistypedException("not supported: associative list with lists as elements");
-                case Json.Null nothing -> throw new MistypedException(
-                        "associative list without keys has an element that's an explicit null");
-                case Json.Str text -> new PathElement.Value(text);
-                case Json.Int number -> new PathElement.Value(number);
-                case Json.Dec number -> new PathElement.Value(number);
-                case Json.Bool flag -> new PathElement.Value(flag);
-            };
-            case Structure.AtomicList ignored -> throw new MistypedException("invalid indexing of non-associative list");
+            case Structure.SetList ignored ->
+                switch (item) {
+                    case Json.Obj object ->
+                        throw new MistypedException("associative list without keys has an element that's a map type");
+                    case Json.Arr array ->
+                        throw new MistypedException("not supported: associative list with lists as elements");
+                    case Json.Null nothing ->
+                        throw new MistypedException(
+                                "associative list without keys has an element that's an explicit null");
+                    case Json.Str text -> new PathElement.Value(text);
+                    case Json.Int number -> new PathElement.Value(number);
+                    case Json.Dec number -> new PathElement.Value(number);
+                    case Json.Bool flag -> new PathElement.Value(flag);
+                };
+            case Structure.AtomicList ignored ->
+                throw new MistypedException("invalid indexing of non-associative list");
         };
     }
 
@@ -80,8 +85,8 @@ final class Shapes {
             return new PathElement.Key(list.keys(), values);
         }
         if (values.isEmpty()) {
-            throw new MistypedException("associative list with keys has an element that omits all key fields " + quoted(list)
-                    + " (and doesn't have default values for any key fields)");
+            throw new MistypedException("associative list with keys has an element that omits all key fields "
+                    + quoted(list) + " (and doesn't have default values for any key fields)");
         }
         List<String> names = new ArrayList<>(list.keys());
         names.removeAll(missing);

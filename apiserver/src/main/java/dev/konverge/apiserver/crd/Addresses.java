@@ -10,7 +10,9 @@ final class Addresses {
             return false;
         }
         for (String part : parts) {
-            if (!part.matches("[0-9]{1,3}") || Integer.parseInt(part) > 255 || (part.length() > 1 && part.startsWith("0"))) {
+            if (!part.matches("[0-9]{1,3}")
+                    || Integer.parseInt(part) > 255
+                    || (part.length() > 1 && part.startsWith("0"))) {
                 return false;
             }
         }

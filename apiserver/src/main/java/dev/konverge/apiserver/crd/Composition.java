@@ -78,10 +78,7 @@ final class Composition {
             result.merge(found);
         }
         if (count != schemas.size()) {
-            complain(
-                    path,
-                    " must validate all the schemas (allOf)" + (count == 0 ? ". None validated" : ""),
-                    result);
+            complain(path, " must validate all the schemas (allOf)" + (count == 0 ? ". None validated" : ""), result);
         }
     }
 

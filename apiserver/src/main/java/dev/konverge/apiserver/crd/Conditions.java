@@ -30,8 +30,7 @@ final class Conditions {
     }
 
     /** {@return the definition with a condition set; the time changes only with the status} */
-    static Json.Obj with(
-            Json.Obj definition, String type, String status, String reason, String message, String time) {
+    static Json.Obj with(Json.Obj definition, String type, String status, String reason, String message, String time) {
         Condition old = find(definition, type);
         String since = old.part("status").equals(status) ? old.part("lastTransitionTime") : time;
         Json.Obj condition = Tree.of(

@@ -31,7 +31,8 @@ final class CustomColumns {
             Json value = found.getFirst();
             return switch (type) {
                 case "string" -> Json.of(GoFormat.plain(value));
-                case "integer" -> value instanceof Json.Dec number ? Json.of((long) number.value()) : only(value, Json.Int.class);
+                case "integer" ->
+                    value instanceof Json.Dec number ? Json.of((long) number.value()) : only(value, Json.Int.class);
                 case "number" -> value instanceof Json.Int ? value : only(value, Json.Dec.class);
                 case "boolean" -> only(value, Json.Bool.class);
                 case "date" -> value instanceof Json.Str text ? Json.of(age(text.value(), now)) : Json.Null.INSTANCE;

@@ -39,8 +39,8 @@ public final class CustomDefinition {
         this.names = names(definition);
         this.namespaced = Tree.text(definition, "spec", "scope").equals("Namespaced");
         this.established = Conditions.isTrue(definition, "Established");
-        this.terminating = Conditions.isTrue(definition, "Terminating")
-                || Tree.has(definition, "metadata", "deletionTimestamp");
+        this.terminating =
+                Conditions.isTrue(definition, "Terminating") || Tree.has(definition, "metadata", "deletionTimestamp");
         this.versions = Tree.objects(definition, "spec", "versions").stream()
                 .map(CustomVersion::of)
                 .toList();

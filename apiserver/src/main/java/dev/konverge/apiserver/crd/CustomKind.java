@@ -41,8 +41,8 @@ public final class CustomKind {
         this.objectMeta = structures.objectMeta();
         this.structure = CustomStructure.of(version.schema(), structures);
         Columns columns = CustomColumns.of(version.columns());
-        this.rules = new CustomRules(
-                kind + "." + group, namespaced, version.status(), version.selectablePaths(), columns);
+        this.rules =
+                new CustomRules(kind + "." + group, namespaced, version.status(), version.selectablePaths(), columns);
     }
 
     /** {@return the group and version, such as {@code example.com/v1}} */

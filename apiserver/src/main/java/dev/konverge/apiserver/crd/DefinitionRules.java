@@ -48,7 +48,8 @@ public final class DefinitionRules {
     /** {@return what is wrong with a new definition} */
     public static List<FieldError> validateCreate(Json.Obj definition) {
         List<FieldError> errors = new ArrayList<>();
-        String expected = Tree.text(definition, "spec", "names", "plural") + "." + Tree.text(definition, "spec", "group");
+        String expected =
+                Tree.text(definition, "spec", "names", "plural") + "." + Tree.text(definition, "spec", "group");
         String name = Tree.text(definition, "metadata", "name");
         if (!name.equals(expected)) {
             errors.add(FieldError.invalid("metadata.name", name, "must be spec.names.plural+\".\"+spec.group"));
@@ -86,10 +87,11 @@ public final class DefinitionRules {
         storedVersions(definition, errors);
         approval(definition, live, errors);
         if (Tree.flag(definition, "spec", "preserveUnknownFields")) {
-            errors.add(FieldError.invalid(
-                    "spec.preserveUnknownFields",
-                    Json.Bool.TRUE,
-                    "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"));
+            errors.add(
+                    FieldError.invalid(
+                            "spec.preserveUnknownFields",
+                            Json.Bool.TRUE,
+                            "cannot set to true, set x-kubernetes-preserve-unknown-fields to true in spec.versions[*].schema instead"));
         }
         return errors;
     }
@@ -212,7 +214,8 @@ public final class DefinitionRules {
                         place + "[" + i + "]",
                         name,
                         "missing from spec.versions; " + name + " was previously a storage version, and must remain in"
-                                + " spec.versions until a storage migration ensures no data remains persisted in " + name
+                                + " spec.versions until a storage migration ensures no data remains persisted in "
+                                + name
                                 + " and removes " + name + " from status.storedVersions"));
             }
         }

@@ -14,9 +14,28 @@ import java.util.Set;
 /** Checks the schema in a definition: that it is structural, that its defaults fit it, and that it says nothing unsupported. */
 final class DefinitionSchema {
     private static final Set<String> AT_ROOT = Set.of(
-            "description", "type", "format", "title", "maximum", "exclusiveMaximum", "minimum", "exclusiveMinimum",
-            "maxLength", "minLength", "pattern", "maxItems", "minItems", "uniqueItems", "multipleOf", "required", "items",
-            "properties", "externalDocs", "example", "x-kubernetes-preserve-unknown-fields", "x-kubernetes-validations");
+            "description",
+            "type",
+            "format",
+            "title",
+            "maximum",
+            "exclusiveMaximum",
+            "minimum",
+            "exclusiveMinimum",
+            "maxLength",
+            "minLength",
+            "pattern",
+            "maxItems",
+            "minItems",
+            "uniqueItems",
+            "multipleOf",
+            "required",
+            "items",
+            "properties",
+            "externalDocs",
+            "example",
+            "x-kubernetes-preserve-unknown-fields",
+            "x-kubernetes-validations");
 
     /** Metadata inside of a default are let pass. */
     private static final Struct NO_METADATA = Structure.Any.DEDUCED.object();
@@ -45,10 +64,11 @@ final class DefinitionSchema {
 
     private static void root(SchemaNode node, String place, List<FieldError> errors) {
         if (!node.type().isEmpty() && !node.type().equals("object")) {
-            errors.add(FieldError.invalid(
-                    place + ".type",
-                    node.type(),
-                    "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled"));
+            errors.add(
+                    FieldError.invalid(
+                            place + ".type",
+                            node.type(),
+                            "only \"object\" is allowed as the type at the root of the schema if the status subresource is enabled"));
         }
         if (!AT_ROOT.containsAll(node.source().fields().keySet())) {
             errors.add(FieldError.invalid(

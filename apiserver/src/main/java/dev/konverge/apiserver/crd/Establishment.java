@@ -95,8 +95,7 @@ public final class Establishment {
 
         private static Json.Obj established(Json.Obj named, String time) {
             return Conditions.find(named, "Established").part("status").isEmpty()
-                    ? Conditions.with(
-                            named, "Established", "False", "NotAccepted", "not all names are accepted", time)
+                    ? Conditions.with(named, "Established", "False", "NotAccepted", "not all names are accepted", time)
                     : named;
         }
 

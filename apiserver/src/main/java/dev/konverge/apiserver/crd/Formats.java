@@ -22,11 +22,12 @@ final class Formats {
     private static final Pattern HOST_LABEL =
             Pattern.compile("[a-zA-Z0-9\\p{S}\\p{L}]([a-zA-Z0-9\\-\\p{S}\\p{L}]{0,61}[a-zA-Z0-9\\p{S}\\p{L}])?");
     private static final Pattern TOP_DOMAIN = Pattern.compile("[a-zA-Z\\p{L}]{2,63}");
-    private static final Pattern EMAIL = Pattern.compile(
-            "(?:[^<>@]*<)?[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~\\P{ASCII}-]+@[a-zA-Z0-9.\\-\\P{ASCII}]+>?");
+    private static final Pattern EMAIL =
+            Pattern.compile("(?:[^<>@]*<)?[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~\\P{ASCII}-]+@[a-zA-Z0-9.\\-\\P{ASCII}]+>?");
     private static final Pattern SCHEME = Pattern.compile("[a-zA-Z][a-zA-Z0-9+.-]*:.*");
-    private static final Pattern MAC = Pattern.compile("(?:[0-9a-fA-F]{2}[:-]){5}(?:[0-9a-fA-F]{2}[:-]){0,2}[0-9a-fA-F]{2}"
-            + "|(?:[0-9a-fA-F]{4}\\.){2,3}[0-9a-fA-F]{4}");
+    private static final Pattern MAC =
+            Pattern.compile("(?:[0-9a-fA-F]{2}[:-]){5}(?:[0-9a-fA-F]{2}[:-]){0,2}[0-9a-fA-F]{2}"
+                    + "|(?:[0-9a-fA-F]{4}\\.){2,3}[0-9a-fA-F]{4}");
     private static final Pattern HEX_COLOR = Pattern.compile("#?(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})");
     private static final Pattern RGB_COLOR = Pattern.compile(
             "rgb\\(\\s*(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*,\\s*(0|[1-9]\\d?|1\\d\\d?|2[0-4]\\d|25[0-5])\\s*,"
@@ -66,10 +67,15 @@ final class Formats {
             Map.entry("byte", matches(BASE64)),
             Map.entry("password", text -> true),
             Map.entry("date", Formats::isDate),
-            Map.entry("duration", text -> matches(GO_DURATION).test(text) || matches(LONG_DURATION).test(text)),
+            Map.entry(
+                    "duration",
+                    text -> matches(GO_DURATION).test(text)
+                            || matches(LONG_DURATION).test(text)),
             Map.entry("datetime", Formats::isDateTime),
             Map.entry("k8sshortname", matches(SHORT_NAME)),
-            Map.entry("k8slongname", text -> text.length() <= 253 && matches(LONG_NAME).test(text)));
+            Map.entry(
+                    "k8slongname",
+                    text -> text.length() <= 253 && matches(LONG_NAME).test(text)));
 
     private static final Map<String, Set<String>> OF_NUMBERS =
             Map.of("integer", Set.of("int32", "int64"), "number", Set.of("float", "double"));
@@ -118,7 +124,8 @@ final class Formats {
                 return false;
             }
         }
-        return labels.length == 1 || TOP_DOMAIN.matcher(labels[labels.length - 1]).matches();
+        return labels.length == 1
+                || TOP_DOMAIN.matcher(labels[labels.length - 1]).matches();
     }
 
     private static boolean isDate(String text) {

@@ -26,12 +26,11 @@ final class JsonPathParser {
 
     List<JsonPath.Step> parse() {
         while (at < text.length()) {
-            boolean understood =
-                    switch (text.charAt(at)) {
-                        case '.' -> dot();
-                        case '[' -> bracket();
-                        default -> at == 0 && name();
-                    };
+            boolean understood = switch (text.charAt(at)) {
+                case '.' -> dot();
+                case '[' -> bracket();
+                default -> at == 0 && name();
+            };
             if (!understood) {
                 return NOWHERE;
             }

@@ -18,7 +18,8 @@ final class NumberRules {
         }
         Double min = rules.minimum();
         if (min != null && (rules.exclusiveMinimum() ? number <= min : number < min)) {
-            String relation = rules.exclusiveMinimum() ? " should be greater than " : " should be greater than or equal to ";
+            String relation =
+                    rules.exclusiveMinimum() ? " should be greater than " : " should be greater than or equal to ";
             result.add(SchemaCheck.invalid(path, value, relation + shown(min)));
         }
         Double max = rules.maximum();
@@ -40,12 +41,11 @@ final class NumberRules {
 
     private static void range(double number, SchemaNode schema, String path, CheckResult result) {
         String format = schema.rules().format();
-        boolean fits =
-                switch (format) {
-                    case "int32" -> number >= Integer.MIN_VALUE && number <= Integer.MAX_VALUE;
-                    case "float" -> Math.abs(number) <= Float.MAX_VALUE;
-                    default -> true;
-                };
+        boolean fits = switch (format) {
+            case "int32" -> number >= Integer.MIN_VALUE && number <= Integer.MAX_VALUE;
+            case "float" -> Math.abs(number) <= Float.MAX_VALUE;
+            default -> true;
+        };
         if (!fits && (schema.type().equals("integer") || schema.type().equals("number"))) {
             String detail = "Checked value must be of type " + schema.type() + " with format " + format + " in " + path;
             result.add(FieldError.invalid("<nil>", "", detail));

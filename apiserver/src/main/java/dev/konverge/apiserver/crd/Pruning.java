@@ -68,8 +68,7 @@ final class Pruning {
         return dropped.object();
     }
 
-    private @Nullable Json field(
-            String name, Json value, @Nullable SchemaNode schema, boolean keep, String place) {
+    private @Nullable Json field(String name, Json value, @Nullable SchemaNode schema, boolean keep, String place) {
         SchemaNode property = schema == null ? null : schema.properties().get(name);
         if (property != null) {
             return value(value, property, place);

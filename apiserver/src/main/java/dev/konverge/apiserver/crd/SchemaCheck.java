@@ -24,8 +24,7 @@ final class SchemaCheck {
         return value(object, old, schema, "", true).errors();
     }
 
-    private static CheckResult value(
-            Json value, @Nullable Json old, SchemaNode schema, String path, boolean ratchets) {
+    private static CheckResult value(Json value, @Nullable Json old, SchemaNode schema, String path, boolean ratchets) {
         CheckResult result = new CheckResult();
         ValueRules rules = schema.rules();
         TypeRule.check(value, schema, path, result);
@@ -82,8 +81,7 @@ final class SchemaCheck {
         result.add(FieldError.notSupported(field(path), value, allowed));
     }
 
-    private static void list(
-            Json.Arr array, @Nullable Json old, SchemaNode schema, String path, CheckResult result) {
+    private static void list(Json.Arr array, @Nullable Json old, SchemaNode schema, String path, CheckResult result) {
         List<Json> items = array.items();
         ValueRules rules = schema.rules();
         SchemaNode element = schema.items();
@@ -99,7 +97,8 @@ final class SchemaCheck {
             result.add(invalid(path, Json.of((long) items.size()), detail));
         }
         if (rules.maxItems() != null && items.size() > rules.maxItems()) {
-            result.add(FieldError.tooMany(field(path), items.size(), rules.maxItems().intValue()));
+            result.add(FieldError.tooMany(
+                    field(path), items.size(), rules.maxItems().intValue()));
         }
         Set<Json> seen = new HashSet<>();
         if (rules.uniqueItems() && items.stream().anyMatch(item -> !seen.add(item))) {
@@ -139,7 +138,8 @@ final class SchemaCheck {
             result.add(invalid(path, Json.of((long) size), detail));
         }
         if (rules.maxProperties() != null && size > rules.maxProperties()) {
-            result.add(FieldError.tooMany(field(path), size, rules.maxProperties().intValue()));
+            result.add(
+                    FieldError.tooMany(field(path), size, rules.maxProperties().intValue()));
         }
         Json.Obj before = old instanceof Json.Obj found ? found : Json.Obj.EMPTY;
         for (Map.Entry<String, Json> entry : object.fields().entrySet()) {

@@ -82,7 +82,8 @@ final class SchemaNode {
     }
 
     /** {@return the schema under a key of this one, null if there is none} */
-    @Nullable SchemaNode node(String key) {
+    @Nullable
+    SchemaNode node(String key) {
         return source.get(key) instanceof Json.Obj schema ? of(schema) : null;
     }
 
@@ -100,7 +101,8 @@ final class SchemaNode {
         return source;
     }
 
-    @Nullable Json get(String key) {
+    @Nullable
+    Json get(String key) {
         return source.get(key);
     }
 
@@ -150,7 +152,8 @@ final class SchemaNode {
         return intOrString;
     }
 
-    @Nullable Json defaultValue() {
+    @Nullable
+    Json defaultValue() {
         return defaultValue;
     }
 
@@ -158,7 +161,8 @@ final class SchemaNode {
         return properties;
     }
 
-    @Nullable SchemaNode items() {
+    @Nullable
+    SchemaNode items() {
         return items;
     }
 
@@ -167,12 +171,14 @@ final class SchemaNode {
     }
 
     /** {@return what entries besides the properties look like, null if nothing is said} */
-    @Nullable SchemaNode entry() {
+    @Nullable
+    SchemaNode entry() {
         return entry;
     }
 
     /** {@return what the field of a name looks like, null if nothing is said} */
-    @Nullable SchemaNode field(String name) {
+    @Nullable
+    SchemaNode field(String name) {
         SchemaNode property = properties.get(name);
         return property != null ? property : entry;
     }

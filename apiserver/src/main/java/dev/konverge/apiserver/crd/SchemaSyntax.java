@@ -53,9 +53,8 @@ final class SchemaSyntax {
             boolean meta = root
                     && Set.of(".properties[metadata]", ".properties[kind]", ".properties[apiVersion]")
                             .contains(name);
-            String reason = meta
-                    ? " in top-level " + name.substring(".properties[".length(), name.length() - 1)
-                    : noDefaults;
+            String reason =
+                    meta ? " in top-level " + name.substring(".properties[".length(), name.length() - 1) : noDefaults;
             node(child, childPlace, false, reason);
         });
         for (String key : List.of("allOf", "oneOf", "anyOf")) {
@@ -119,7 +118,9 @@ final class SchemaSyntax {
         if (!node.listKeys().isEmpty() && !type.equals("map")) {
             String complaint = "must be map if x-kubernetes-list-map-keys is non-empty";
             errors.add(
-                    type.isEmpty() ? FieldError.required(field, complaint) : FieldError.invalid(field, type, complaint));
+                    type.isEmpty()
+                            ? FieldError.required(field, complaint)
+                            : FieldError.invalid(field, type, complaint));
         }
         if (type.isEmpty()) {
             return;
@@ -149,7 +150,8 @@ final class SchemaSyntax {
         if (items.type().equals("array") && !listType.isEmpty() && !listType.equals("atomic")) {
             errors.add(FieldError.invalid(place + ".x-kubernetes-list-type", listType, complaint));
         }
-        if (items.type().equals("object") && !items.text("x-kubernetes-map-type").equals("atomic")) {
+        if (items.type().equals("object")
+                && !items.text("x-kubernetes-map-type").equals("atomic")) {
             errors.add(FieldError.invalid(place + ".x-kubernetes-map-type", Json.Null.INSTANCE, complaint));
         }
     }
@@ -194,9 +196,10 @@ final class SchemaSyntax {
                     "must be a scalar type if parent array's x-kubernetes-list-type is map"));
         }
         if (!items.required().contains(key) && property.defaultValue() == null) {
-            errors.add(FieldError.required(
-                    place + ".default",
-                    "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property"));
+            errors.add(
+                    FieldError.required(
+                            place + ".default",
+                            "this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property"));
         }
         if (property.nullable()) {
             errors.add(FieldError.forbidden(

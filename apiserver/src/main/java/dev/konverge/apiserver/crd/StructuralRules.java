@@ -85,7 +85,9 @@ final class StructuralRules {
         if (level == Level.ROOT && !type.isEmpty() && !type.equals("object")) {
             errors.add(FieldError.invalid(place + ".type", type, "must be object at the root"));
         }
-        if (node.embeddedResource() && !node.preservesUnknown() && node.properties().isEmpty()) {
+        if (node.embeddedResource()
+                && !node.preservesUnknown()
+                && node.properties().isEmpty()) {
             errors.add(FieldError.required(
                     place + ".properties",
                     "must not be empty if x-kubernetes-embedded-resource is true without"
@@ -99,8 +101,8 @@ final class StructuralRules {
         for (String name : List.of("kind", "apiVersion")) {
             SchemaNode field = node.properties().get(name);
             if (resource && field != null && !field.type().equals("string")) {
-                errors.add(FieldError.invalid(
-                        place + ".properties[" + name + "].type", field.type(), "must be string"));
+                errors.add(
+                        FieldError.invalid(place + ".properties[" + name + "].type", field.type(), "must be string"));
             }
         }
         SchemaNode metadata = node.properties().get("metadata");
@@ -113,11 +115,13 @@ final class StructuralRules {
         }
         Set<String> known = Set.of("name", "generateName");
         boolean onlyNames = known.containsAll(metadata.properties().keySet())
-                && Set.of("type", "properties", "default").containsAll(metadata.source().fields().keySet());
+                && Set.of("type", "properties", "default")
+                        .containsAll(metadata.source().fields().keySet());
         if (level == Level.ROOT && !onlyNames) {
-            errors.add(FieldError.forbidden(
-                    inner,
-                    "must not specify anything other than name and generateName, but metadata is implicitly specified"));
+            errors.add(
+                    FieldError.forbidden(
+                            inner,
+                            "must not specify anything other than name and generateName, but metadata is implicitly specified"));
         }
     }
 
@@ -150,7 +154,8 @@ final class StructuralRules {
             errors.add(FieldError.invalid(
                     place,
                     pattern,
-                    "must be a valid regular expression, but isn't: error parsing regexp: " + malformed.getDescription()));
+                    "must be a valid regular expression, but isn't: error parsing regexp: "
+                            + malformed.getDescription()));
         }
     }
 
@@ -175,7 +180,8 @@ final class StructuralRules {
         forbid(!node.listKeys().isEmpty(), "x-kubernetes-list-map-keys", "must be empty to be structural", place);
         forbidText(node, "x-kubernetes-list-type", "must be undefined to be structural", place);
         forbidText(node, "x-kubernetes-map-type", "must be undefined to be structural", place);
-        boolean rules = node.get("x-kubernetes-validations") instanceof Json.Arr list && !list.items().isEmpty();
+        boolean rules = node.get("x-kubernetes-validations") instanceof Json.Arr list
+                && !list.items().isEmpty();
         forbid(rules, "x-kubernetes-validations", "must be empty to be structural", place);
         forbid(
                 node.properties().containsKey("metadata"),

@@ -42,7 +42,9 @@ final class TypeRule {
     }
 
     private static boolean isOfTexts(SchemaNode schema) {
-        return !schema.intOrString() && !schema.type().equals("integer") && !schema.type().equals("number");
+        return !schema.intOrString()
+                && !schema.type().equals("integer")
+                && !schema.type().equals("number");
     }
 
     private static boolean fits(Json value, SchemaNode schema, String actual) {

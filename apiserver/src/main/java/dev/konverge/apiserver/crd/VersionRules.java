@@ -15,8 +15,8 @@ final class VersionRules {
     private static final int MAX_SELECTABLE = 8;
     private static final int MAX_WARNING = 256;
     private static final List<String> COLUMN_TYPES = List.of("boolean", "date", "integer", "number", "string");
-    private static final List<String> COLUMN_FORMATS = List.of(
-            "byte", "date", "date-time", "double", "float", "int32", "int64", "password");
+    private static final List<String> COLUMN_FORMATS =
+            List.of("byte", "date", "date-time", "double", "float", "int32", "int64", "password");
 
     private final List<Json.Obj> versions;
     private final List<FieldError> errors = new ArrayList<>();
@@ -29,7 +29,9 @@ final class VersionRules {
         int storage = 0;
         Set<String> names = new HashSet<>();
         for (int i = 0; i < versions.size(); i++) {
-            if (Tree.object(versions.get(i), "schema", "openAPIV3Schema").fields().isEmpty()) {
+            if (Tree.object(versions.get(i), "schema", "openAPIV3Schema")
+                    .fields()
+                    .isEmpty()) {
                 errors.add(FieldError.required("spec.versions[" + i + "].schema.openAPIV3Schema", ""));
             }
         }
@@ -109,8 +111,10 @@ final class VersionRules {
         replicasPath(scale, "specReplicasPath", ".spec", place);
         replicasPath(scale, "statusReplicasPath", ".status", place);
         String selector = Tree.text(scale, "labelSelectorPath");
-        if (!selector.isEmpty() && simplePath(selector, place + "labelSelectorPath")
-                && !selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
+        if (!selector.isEmpty()
+                && simplePath(selector, place + "labelSelectorPath")
+                && !selector.startsWith(".spec.")
+                && !selector.startsWith(".status.")) {
             errors.add(FieldError.invalid(
                     place + "labelSelectorPath", selector, "should be a json path under either .spec or .status"));
         }
@@ -147,8 +151,8 @@ final class VersionRules {
             errors.add(FieldError.invalid(place + "type", type, types));
         }
         if (!format.isEmpty() && !COLUMN_FORMATS.contains(format)) {
-            errors.add(FieldError.invalid(
-                    place + "format", format, "must be one of " + String.join(",", COLUMN_FORMATS)));
+            errors.add(
+                    FieldError.invalid(place + "format", format, "must be one of " + String.join(",", COLUMN_FORMATS)));
         }
         if (path.isEmpty()) {
             errors.add(FieldError.required(place + "JSONPath", ""));

@@ -83,9 +83,7 @@ final class AggregatedDiscovery {
 
     /** Of built-in resources an empty group and version stand for those of the document; custom resources say both. */
     private static Fields kind(Served served, String group, String version, String kind) {
-        boolean implied = !served.isCustom()
-                && group.equals(served.group())
-                && version.equals(served.version());
+        boolean implied = !served.isCustom() && group.equals(served.group()) && version.equals(served.version());
         return new Fields()
                 .put("group", implied ? "" : group)
                 .put("version", implied ? "" : version)

@@ -38,7 +38,8 @@ public final class Discovery {
     private final Answers answers;
     private final Health health;
     private final Supplier<Instant> now;
-    private final AtomicReference<Documents> documents = new AtomicReference<>(new Documents(-1, new ConcurrentHashMap<>()));
+    private final AtomicReference<Documents> documents =
+            new AtomicReference<>(new Documents(-1, new ConcurrentHashMap<>()));
 
     /** The documents of one generation of the catalog, by their path. */
     private record Documents(long generation, Map<String, Document> made) {}
@@ -80,8 +81,7 @@ public final class Discovery {
     public Optional<ServerResponse.Whole> answer(ServerRequest request, Catalog catalog, String serverAddress) {
         String path = trimmed(request.path());
         if (isHealth(path)) {
-            return Optional.of(
-                    health.answer(path, hasParameter(request, "verbose"), parameters(request, "exclude")));
+            return Optional.of(health.answer(path, hasParameter(request, "verbose"), parameters(request, "exclude")));
         }
         Optional<Supplier<ServerResponse.Whole>> found = find(path, request, catalog, serverAddress);
         return found.map(document -> isRead(request) ? document.get() : refusal());
@@ -96,9 +96,10 @@ public final class Discovery {
             case "/apis" -> Optional.of(() -> groups(request, catalog, false, serverAddress));
             case "/openapi/v2" -> Optional.of(() -> openApi2(request, catalog));
             case "/openapi/v3" -> Optional.of(() -> openApi3Index(request, catalog));
-            default -> path.startsWith("/openapi/v3/")
-                    ? Optional.of(() -> openApi3(request, catalog, path.substring("/openapi/v3/".length())))
-                    : group(path, request, catalog);
+            default ->
+                path.startsWith("/openapi/v3/")
+                        ? Optional.of(() -> openApi3(request, catalog, path.substring("/openapi/v3/".length())))
+                        : group(path, request, catalog);
         };
     }
 
@@ -129,7 +130,13 @@ public final class Discovery {
             return cached(
                     request,
                     document,
-                    Headers.of("Content-Type", AggregatedDiscovery.CONTENT_TYPE, "Vary", "Accept", "Cache-Control", "public"));
+                    Headers.of(
+                            "Content-Type",
+                            AggregatedDiscovery.CONTENT_TYPE,
+                            "Vary",
+                            "Accept",
+                            "Cache-Control",
+                            "public"));
         }
         Json.Obj legacy = core ? LegacyDiscovery.versions(serverAddress) : new LegacyDiscovery(catalog).groups();
         return json(request, legacy).with("Vary", "Accept");
@@ -174,7 +181,10 @@ public final class Discovery {
     /** Clients that take any or no particular form take JSON; those that name only protobuf do not. */
     private static boolean acceptsJson(ServerRequest request) {
         String accept = request.headers().find("Accept").orElse("");
-        return accept.isBlank() || accept.contains("json") || accept.contains("*/*") || accept.contains("application/*");
+        return accept.isBlank()
+                || accept.contains("json")
+                || accept.contains("*/*")
+                || accept.contains("application/*");
     }
 
     private String inOneYear() {

@@ -127,12 +127,11 @@ final class OpenApiPaths {
     }
 
     private Json parameter(String name) {
-        String type =
-                switch (name) {
-                    case "allowWatchBookmarks", "sendInitialEvents", "watch", "force", "orphanDependents" -> "boolean";
-                    case "limit", "timeoutSeconds", "gracePeriodSeconds" -> "integer";
-                    default -> "string";
-                };
+        String type = switch (name) {
+            case "allowWatchBookmarks", "sendInitialEvents", "watch", "force", "orphanDependents" -> "boolean";
+            case "limit", "timeoutSeconds", "gracePeriodSeconds" -> "integer";
+            default -> "string";
+        };
         Fields fields = new Fields().put("in", "query").put("name", name);
         return version3
                 ? fields.put("schema", new Fields().put("type", type).put("uniqueItems", true))

@@ -62,7 +62,9 @@ final class TypeSchemas {
                                 .put(
                                         "items",
                                         new Fields()
-                                                .put("items", reference(itemType).build())
+                                                .put(
+                                                        "items",
+                                                        reference(itemType).build())
                                                 .put("type", "array"))
                                 .put("kind", text())
                                 .put("metadata", reference(LIST_META).build()))
@@ -93,15 +95,16 @@ final class TypeSchemas {
         return switch (type.form()) {
             case OBJECT -> object(type);
             case QUANTITY -> either("string", "number");
-            case INT_OR_STRING -> version3
-                    ? new Fields()
-                            .put("format", "int-or-string")
-                            .put("oneOf", List.of(scalar("integer"), scalar("string")))
-                            .build()
-                    : new Fields()
-                            .put("format", "int-or-string")
-                            .put("type", "string")
-                            .build();
+            case INT_OR_STRING ->
+                version3
+                        ? new Fields()
+                                .put("format", "int-or-string")
+                                .put("oneOf", List.of(scalar("integer"), scalar("string")))
+                                .build()
+                        : new Fields()
+                                .put("format", "int-or-string")
+                                .put("type", "string")
+                                .build();
             case TIME, MICRO_TIME ->
                 new Fields().put("format", "date-time").put("type", "string").build();
             case RAW_EXTENSION, FIELDS_V1, PATCH -> scalar("object");
@@ -111,7 +114,9 @@ final class TypeSchemas {
 
     private Json either(String first, String second) {
         return version3
-                ? new Fields().put("oneOf", List.of(scalar(first), scalar(second))).build()
+                ? new Fields()
+                        .put("oneOf", List.of(scalar(first), scalar(second)))
+                        .build()
                 : scalar(first);
     }
 
@@ -198,7 +203,9 @@ final class TypeSchemas {
             case Shape.ListOf list ->
                 new Fields().put("items", shape(list.element()).build()).put("type", "array");
             case Shape.MapOf map ->
-                new Fields().put("additionalProperties", shape(map.value()).build()).put("type", "object");
+                new Fields()
+                        .put("additionalProperties", shape(map.value()).build())
+                        .put("type", "object");
             case Shape.Ref ref -> reference(ref.type());
         };
     }

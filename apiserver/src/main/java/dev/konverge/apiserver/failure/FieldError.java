@@ -97,8 +97,7 @@ public record FieldError(Type type, String field, @Nullable Json badValue, Strin
     public static FieldError notSupported(String field, Json value, Collection<String> supported) {
         String detail = supported.isEmpty()
                 ? ""
-                : "supported values: "
-                        + supported.stream().map(GoText::quote).collect(Collectors.joining(", "));
+                : "supported values: " + supported.stream().map(GoText::quote).collect(Collectors.joining(", "));
         return new FieldError(Type.NOT_SUPPORTED, field, value, detail);
     }
 

@@ -32,7 +32,9 @@ public final class GoText {
         }
         int power = Integer.parseInt(text.substring(exponent + 1));
         if (power >= -4 && power < 21) {
-            return new java.math.BigDecimal(value).round(new java.math.MathContext(17)).toPlainString();
+            return new java.math.BigDecimal(value)
+                    .round(new java.math.MathContext(17))
+                    .toPlainString();
         }
         String digits = text.substring(0, exponent);
         digits = digits.endsWith(".0") ? digits.substring(0, digits.length() - 2) : digits;

@@ -62,8 +62,7 @@ public final class CertificateAuthority {
                 extension("2.5.29.19", true, Der.sequence(Der.bool(true))),
                 keyUsage(DIGITAL_SIGNATURE | CERTIFICATE_SIGN),
                 subjectKeyId(pair.getPublic()));
-        this.self = new Identity(
-                sign(name, name, pair.getPublic(), extensions, pair.getPrivate()), pair.getPrivate());
+        this.self = new Identity(sign(name, name, pair.getPublic(), extensions, pair.getPrivate()), pair.getPrivate());
     }
 
     /** {@return the authority's own certificate} */
@@ -115,7 +114,11 @@ public final class CertificateAuthority {
                 keyUsage(DIGITAL_SIGNATURE),
                 extension("2.5.29.37", false, Der.sequence(Der.oid(usage))),
                 extension("2.5.29.19", true, Der.sequence()),
-                extension("2.5.29.35", false, Der.sequence(Der.contextPrimitive(0, keyId(self.certificate().getPublicKey())))),
+                extension(
+                        "2.5.29.35",
+                        false,
+                        Der.sequence(
+                                Der.contextPrimitive(0, keyId(self.certificate().getPublicKey())))),
                 moreExtensions);
         byte[] issuer = self.certificate().getSubjectX500Principal().getEncoded();
         return new Identity(sign(subject, issuer, pair.getPublic(), extensions, self.key()), pair.getPrivate());

@@ -48,7 +48,12 @@ public final class HttpFront implements AutoCloseable {
     private final String host;
 
     private HttpFront(
-            Server server, ServerConnector connector, Watches watches, AtomicBoolean serving, String scheme, String host) {
+            Server server,
+            ServerConnector connector,
+            Watches watches,
+            AtomicBoolean serving,
+            String scheme,
+            String host) {
         this.server = server;
         this.connector = connector;
         this.watches = watches;
@@ -168,22 +173,21 @@ public final class HttpFront implements AutoCloseable {
         // The server reads paths itself, and strange ones deserve its 404 rather than Jetty's 400.
         http.setUriCompliance(UriCompliance.UNSAFE);
         HttpConnectionFactory version1 = new HttpConnectionFactory(http);
-        ServerConnector connector =
-                switch (settings.access()) {
-                    case Access.Open ignored -> new ServerConnector(
-                            server, 1, 1, version1, tuned(new HTTP2CServerConnectionFactory(http), settings));
-                    case Access.Protected guarded -> {
-                        // Clients come by address, by localhost or through a tunnel; the certificate is checked by them, not by us.
-                        http.addCustomizer(new SecureRequestCustomizer(false));
-                        AbstractHTTP2ServerConnectionFactory version2 =
-                                tuned(new HTTP2ServerConnectionFactory(http), settings);
-                        ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory();
-                        choice.setDefaultProtocol(version1.getProtocol());
-                        SslConnectionFactory tls = new SslConnectionFactory(
-                                Tls.of(guarded.server(), guarded.authenticator().authority()), choice.getProtocol());
-                        yield new ServerConnector(server, 1, 1, tls, choice, version2, version1);
-                    }
-                };
+        ServerConnector connector = switch (settings.access()) {
+            case Access.Open ignored ->
+                new ServerConnector(server, 1, 1, version1, tuned(new HTTP2CServerConnectionFactory(http), settings));
+            case Access.Protected guarded -> {
+                // Clients come by address, by localhost or through a tunnel; the certificate is checked by them, not by
+                // us.
+                http.addCustomizer(new SecureRequestCustomizer(false));
+                AbstractHTTP2ServerConnectionFactory version2 = tuned(new HTTP2ServerConnectionFactory(http), settings);
+                ALPNServerConnectionFactory choice = new ALPNServerConnectionFactory();
+                choice.setDefaultProtocol(version1.getProtocol());
+                SslConnectionFactory tls = new SslConnectionFactory(
+                        Tls.of(guarded.server(), guarded.authenticator().authority()), choice.getProtocol());
+                yield new ServerConnector(server, 1, 1, tls, choice, version2, version1);
+            }
+        };
         connector.setHost(settings.host());
         connector.setPort(settings.port());
         connector.setIdleTimeout(settings.limits().idle().toMillis());

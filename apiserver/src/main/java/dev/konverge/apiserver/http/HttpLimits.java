@@ -20,8 +20,8 @@ public record HttpLimits(int bodyBytes, int headerBytes, int urlBytes, int watch
     /** Refuses limits that allow nothing. */
     public HttpLimits {
         if (bodyBytes < 1 || headerBytes < 1024 || urlBytes < 256 || watches < 0) {
-            throw new IllegalArgumentException("limits that no client can keep: body " + bodyBytes + ", headers " + headerBytes
-                    + ", URL " + urlBytes + ", watches " + watches);
+            throw new IllegalArgumentException("limits that no client can keep: body " + bodyBytes + ", headers "
+                    + headerBytes + ", URL " + urlBytes + ", watches " + watches);
         }
         if (stall.isNegative() || stall.isZero() || idle.isNegative() || idle.isZero()) {
             throw new IllegalArgumentException("limits that no client can keep: stall " + stall + ", idle " + idle);

@@ -69,7 +69,8 @@ final class RequestHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        // Jetty's own threads are few, and a watch lasts: each request has a thread of its own. Nobody keeps the task: it ends with
+        // Jetty's own threads are few, and a watch lasts: each request has a thread of its own. Nobody keeps the task:
+        // it ends with
         // the request, and the requests that are under way are Jetty's to count.
         platform.start("request", () -> process(request, response, callback));
         return true;
@@ -119,7 +120,8 @@ final class RequestHandler extends Handler.Abstract {
         User user = user(request, path);
         List<Headers.Field> fields = new ArrayList<>();
         for (HttpField field : request.getHeaders()) {
-            fields.add(new Headers.Field(field.getName(), Optional.ofNullable(field.getValue()).orElse("")));
+            fields.add(new Headers.Field(
+                    field.getName(), Optional.ofNullable(field.getValue()).orElse("")));
         }
         return new ServerRequest(request.getMethod(), path, query, new Headers(fields), body(request), user);
     }
@@ -179,7 +181,8 @@ final class RequestHandler extends Handler.Abstract {
         if (failure.retryAfterSeconds() > 0) {
             headers = headers.with("Retry-After", Integer.toString(failure.retryAfterSeconds()));
         }
-        return new ServerResponse.Whole(failure.code(), headers, failure.status().toBytes());
+        return new ServerResponse.Whole(
+                failure.code(), headers, failure.status().toBytes());
     }
 
     private void send(ServerResponse.Whole whole, Request request, Response response, Callback callback)
@@ -198,8 +201,7 @@ final class RequestHandler extends Handler.Abstract {
     }
 
     private static boolean acceptsGzip(Request request) {
-        return request.getMethod().equals("GET")
-                && request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING, "gzip");
+        return request.getMethod().equals("GET") && request.getHeaders().contains(HttpHeader.ACCEPT_ENCODING, "gzip");
     }
 
     private static byte[] gzip(byte[] body) throws IOException {
@@ -265,11 +267,13 @@ final class RequestHandler extends Handler.Abstract {
     private static void endWithClient(ServerResponse.Watch watch, Request request, Response response) {
         request.addFailureListener(failure -> watch.feed().close());
         if (!isVersion2(request)) {
-            // Jetty does not look at a connection while its request is handled, so it would notice only with the next event.
+            // Jetty does not look at a connection while its request is handled, so it would notice only with the next
+            // event.
             // Whatever a client sends during a watch is lost with this, hence the connection is not used again.
             response.getHeaders().put(HttpHeader.CONNECTION, "close");
             EndPoint endPoint = request.getConnectionMetaData().getConnection().getEndPoint();
-            endPoint.tryFillInterested(Callback.from(() -> discard(endPoint, watch), failure -> watch.feed().close()));
+            endPoint.tryFillInterested(Callback.from(
+                    () -> discard(endPoint, watch), failure -> watch.feed().close()));
         }
     }
 
@@ -280,8 +284,8 @@ final class RequestHandler extends Handler.Abstract {
             if (length < 0) {
                 watch.feed().close();
             } else {
-                endPoint.tryFillInterested(
-                        Callback.from(() -> discard(endPoint, watch), failure -> watch.feed().close()));
+                endPoint.tryFillInterested(Callback.from(
+                        () -> discard(endPoint, watch), failure -> watch.feed().close()));
             }
         } catch (IOException e) {
             watch.feed().close();

@@ -20,21 +20,30 @@ final class StatusErrors implements Request.Handler {
 
     static StatusException status(int code) {
         return switch (code) {
-            case 400 -> StatusBuilder.failure(400, "BadRequest", "the request is not HTTP that this server understands")
-                    .exception();
-            case 408 -> StatusBuilder.failure(408, "Timeout", "the request did not arrive in time").exception();
-            case 413 -> StatusBuilder.failure(413, "RequestEntityTooLarge", "Request entity too large")
-                    .exception();
-            case 414 -> StatusBuilder.failure(414, "RequestURITooLong", "the path and query of the request are too long")
-                    .exception();
-            case 431 -> StatusBuilder.failure(
-                            431, "RequestHeaderFieldsTooLarge", "the headers of the request are too long")
-                    .exception();
-            case 505 -> StatusBuilder.failure(505, "BadRequest", "this server speaks HTTP/1.1 and HTTP/2")
-                    .exception();
-            default -> StatusBuilder.failure(
-                            code, code < 500 ? "BadRequest" : "InternalError", "the request failed with status " + code)
-                    .exception();
+            case 400 ->
+                StatusBuilder.failure(400, "BadRequest", "the request is not HTTP that this server understands")
+                        .exception();
+            case 408 ->
+                StatusBuilder.failure(408, "Timeout", "the request did not arrive in time")
+                        .exception();
+            case 413 ->
+                StatusBuilder.failure(413, "RequestEntityTooLarge", "Request entity too large")
+                        .exception();
+            case 414 ->
+                StatusBuilder.failure(414, "RequestURITooLong", "the path and query of the request are too long")
+                        .exception();
+            case 431 ->
+                StatusBuilder.failure(431, "RequestHeaderFieldsTooLarge", "the headers of the request are too long")
+                        .exception();
+            case 505 ->
+                StatusBuilder.failure(505, "BadRequest", "this server speaks HTTP/1.1 and HTTP/2")
+                        .exception();
+            default ->
+                StatusBuilder.failure(
+                                code,
+                                code < 500 ? "BadRequest" : "InternalError",
+                                "the request failed with status " + code)
+                        .exception();
         };
     }
 }

@@ -45,8 +45,8 @@ final class WatchStream {
 
     private static void write(Delivery delivery, Response response, boolean last, ByteBuffer content)
             throws IOException, InterruptedException {
-        delivery.await(completion ->
-                response.write(last, content, Callback.from(completion::succeeded, completion::failed)));
+        delivery.await(
+                completion -> response.write(last, content, Callback.from(completion::succeeded, completion::failed)));
     }
 
     private static ByteBuffer together(List<byte[]> frames) {

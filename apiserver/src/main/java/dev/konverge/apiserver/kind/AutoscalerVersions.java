@@ -17,11 +17,24 @@ public final class AutoscalerVersions {
 
     private AutoscalerVersions() {}
 
+    /** {@return an object in another version of its API}; what is no autoscaler, or is in that version already, comes back as it is */
+    public static Json.Obj converted(Json.Obj object, String apiVersion) {
+        boolean other = Tree.text(object, "kind").equals("HorizontalPodAutoscaler")
+                && !Tree.text(object, "apiVersion").equals(apiVersion);
+        if (!other) {
+            return object;
+        }
+        return apiVersion.equals("autoscaling/v1") ? toV1(object) : fromV1(object);
+    }
+
     /** {@return an object of version 2 as version 1 shows it} */
     public static Json.Obj toV1(Json.Obj autoscaler) {
         Json.Obj made = Tree.with(autoscaler, Json.of("autoscaling/v1"), "apiVersion");
         List<Json.Obj> metrics = Tree.objects(autoscaler, "spec", "metrics");
-        List<Json> others = metrics.stream().filter(metric -> !isCpu(metric)).<Json>map(metric -> metric).toList();
+        List<Json> others = metrics.stream()
+                .filter(metric -> !isCpu(metric))
+                .<Json>map(metric -> metric)
+                .toList();
         made = Tree.with(
                 made,
                 metrics.stream()
@@ -46,9 +59,10 @@ public final class AutoscalerVersions {
         List<Json> metrics = new ArrayList<>();
         if (percent != null) {
             metrics.add(Tree.of(
-                    "type", "Resource",
+                    "type",
+                    "Resource",
                     "resource",
-                            Tree.of("name", "cpu", "target", Tree.of("type", "Utilization", "averageUtilization", percent))));
+                    Tree.of("name", "cpu", "target", Tree.of("type", "Utilization", "averageUtilization", percent))));
         }
         metrics.addAll(others);
         made = Tree.with(made, metrics.isEmpty() ? null : new Json.Arr(metrics), "spec", "metrics");
@@ -56,6 +70,12 @@ public final class AutoscalerVersions {
         made = Tree.with(made, remembered(autoscaler, CONDITIONS), "status", "conditions");
         made = Tree.without(made, "spec", "targetCPUUtilizationPercentage");
         made = Tree.without(made, "status", "currentCPUUtilizationPercentage");
+        if (Tree.has(made, "status")) {
+            made = Tree.with(made, Json.Null.INSTANCE, "status", "currentMetrics");
+            made = Tree.number(made, "status", "currentReplicas") == 0
+                    ? Tree.without(made, "status", "currentReplicas")
+                    : made;
+        }
         for (String annotation : List.of(METRICS, BEHAVIOR, CONDITIONS)) {
             made = Tree.without(made, "metadata", "annotations", annotation);
         }

@@ -106,8 +106,7 @@ final class BuiltInRules implements KindRules {
 
     @Override
     public List<FieldError> validateCreate(Json.Obj object) {
-        List<FieldError> errors =
-                new ArrayList<>(MetadataChecks.create(object, namespaced, traits.names(), true));
+        List<FieldError> errors = new ArrayList<>(MetadataChecks.create(object, namespaced, traits.names(), true));
         KindChecks.create(qualifiedKind, object, errors);
         schemaChecks.check(object, kind.type(), errors);
         return errors;

@@ -52,7 +52,8 @@ final class ComputedDefaults {
     /** Fills in a value of a type, whose constants are filled in already. */
     static void fill(String type, Map<String, Json> fields) {
         switch (type) {
-            case "core.v1.Container", "core.v1.EphemeralContainer" -> imagePullPolicy(fields, "image", "imagePullPolicy");
+            case "core.v1.Container", "core.v1.EphemeralContainer" ->
+                imagePullPolicy(fields, "image", "imagePullPolicy");
             case "core.v1.ImageVolumeSource" -> imagePullPolicy(fields, "reference", "pullPolicy");
             case "core.v1.Volume" -> volume(fields);
             case "core.v1.Pod" -> PodDefaults.fill(fields);
@@ -75,7 +76,8 @@ final class ComputedDefaults {
             case "networking.v1.NetworkPolicySpec" -> networkPolicy(fields);
             case "rbac.v1.Subject" -> subject(fields);
             case "resource.v1.ExactDeviceRequest", "resource.v1.DeviceSubRequest" -> deviceRequest(fields);
-            case "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames" -> names(fields);
+            case "io.k8s.apiextensions-apiserver.pkg.apis.apiextensions.v1.CustomResourceDefinitionNames" ->
+                names(fields);
             default -> throw new IllegalArgumentException("no computed defaults for " + type);
         }
     }
@@ -242,14 +244,17 @@ final class ComputedDefaults {
         fields.putIfAbsent("suspend", Json.Bool.FALSE);
         fields.putIfAbsent("manualSelector", Json.Bool.FALSE);
         fields.putIfAbsent(
-                "podReplacementPolicy", Json.of(fields.containsKey("podFailurePolicy") ? "Failed" : "TerminatingOrFailed"));
+                "podReplacementPolicy",
+                Json.of(fields.containsKey("podFailurePolicy") ? "Failed" : "TerminatingOrFailed"));
     }
 
     private static void autoscalerBehavior(Map<String, Json> fields) {
         Json.Obj percent = Tree.of("type", "Percent", "value", 100, "periodSeconds", 15);
         Json.Obj pods = Tree.of("type", "Pods", "value", 4, "periodSeconds", 15);
-        scalingRules(fields, "scaleUp", Tree.of(
-                "stabilizationWindowSeconds", 0, "selectPolicy", "Max", "policies", List.of(pods, percent)));
+        scalingRules(
+                fields,
+                "scaleUp",
+                Tree.of("stabilizationWindowSeconds", 0, "selectPolicy", "Max", "policies", List.of(pods, percent)));
         scalingRules(fields, "scaleDown", Tree.of("selectPolicy", "Max", "policies", List.of(percent)));
     }
 

@@ -19,7 +19,8 @@ final class ConfigChecks {
         for (Map.Entry<String, String> entry : Tree.texts(object, "data").entrySet()) {
             report.invalid("data[" + entry.getKey() + "]", entry.getKey(), NameSyntax.configKey(entry.getKey()));
             if (binary.containsKey(entry.getKey())) {
-                report.invalid("data[" + entry.getKey() + "]", entry.getKey(), "duplicate of key present in binaryData");
+                report.invalid(
+                        "data[" + entry.getKey() + "]", entry.getKey(), "duplicate of key present in binaryData");
             }
             size += entry.getValue().length();
         }
@@ -67,7 +68,9 @@ final class ConfigChecks {
             }
         }
         boolean token = Tree.text(object, "type").equals("kubernetes.io/service-account-token");
-        if (token && Tree.text(object, "metadata", "annotations", "kubernetes.io/service-account.name").isEmpty()) {
+        if (token
+                && Tree.text(object, "metadata", "annotations", "kubernetes.io/service-account.name")
+                        .isEmpty()) {
             report.required("metadata.annotations[kubernetes.io/service-account.name]");
         }
     }

@@ -27,7 +27,8 @@ final class CronSyntax {
         }
         String[] fields = text.split("\\s+", -1);
         if (fields.length != 5) {
-            return Optional.of("expected exactly 5 fields, found " + fields.length + ": [" + String.join(" ", fields) + "]");
+            return Optional.of(
+                    "expected exactly 5 fields, found " + fields.length + ": [" + String.join(" ", fields) + "]");
         }
         for (int i = 0; i < fields.length; i++) {
             for (String part : fields[i].split(",", -1)) {
@@ -54,16 +55,17 @@ final class CronSyntax {
         for (String end : span.split("-", 2)) {
             int value = value(end, field);
             if (value < 0) {
-                return Optional.of("failed to parse int from " + end + ": strconv.Atoi: parsing \"" + end
-                        + "\": invalid syntax");
+                return Optional.of(
+                        "failed to parse int from " + end + ": strconv.Atoi: parsing \"" + end + "\": invalid syntax");
             }
             if (value > MOST[field]) {
                 return Optional.of("end of range (" + value + ") above maximum (" + MOST[field] + "): " + part);
             }
             if (value < last) {
-                return Optional.of(value < LEAST[field]
-                        ? "beginning of range (" + value + ") below minimum (" + LEAST[field] + "): " + part
-                        : "beginning of range (" + last + ") beyond end of range (" + value + "): " + part);
+                return Optional.of(
+                        value < LEAST[field]
+                                ? "beginning of range (" + value + ") below minimum (" + LEAST[field] + "): " + part
+                                : "beginning of range (" + last + ") beyond end of range (" + value + "): " + part);
             }
             last = value;
         }

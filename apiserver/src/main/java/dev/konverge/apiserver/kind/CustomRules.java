@@ -130,9 +130,7 @@ public final class CustomRules implements KindRules {
         if (!statusSubresource) {
             return Set.of();
         }
-        return subresource.equals("status")
-                ? Set.of(List.of("metadata"), List.of("spec"))
-                : Set.of(List.of("status"));
+        return subresource.equals("status") ? Set.of(List.of("metadata"), List.of("spec")) : Set.of(List.of("status"));
     }
 
     @Override

@@ -61,13 +61,14 @@ final class FieldTable implements SelectableFields {
             case "Secret" -> registered("metadata.name", "metadata.namespace", "type");
             case "Service" -> registered("metadata.name", "metadata.namespace", "spec.clusterIP", "spec.type");
             case "ReplicationController" -> registered("metadata.name", "metadata.namespace", "status.replicas=0");
-            case "Job.batch" -> new FieldTable(
-                    Map.of(
-                            "metadata.name", Source.of("metadata.name", ""),
-                            "metadata.namespace", Source.of("metadata.namespace", ""),
-                            "status.successful", Source.of("status.succeeded", "0")),
-                    Map.of(),
-                    label -> "field label " + GoText.quote(label) + " not supported for Job");
+            case "Job.batch" ->
+                new FieldTable(
+                        Map.of(
+                                "metadata.name", Source.of("metadata.name", ""),
+                                "metadata.namespace", Source.of("metadata.namespace", ""),
+                                "status.successful", Source.of("status.succeeded", "0")),
+                        Map.of(),
+                        label -> "field label " + GoText.quote(label) + " not supported for Job");
             case "CertificateSigningRequest.certificates.k8s.io", "ClusterTrustBundle.certificates.k8s.io" ->
                 registered("metadata.name", "spec.signerName");
             case "PodCertificateRequest.certificates.k8s.io" ->

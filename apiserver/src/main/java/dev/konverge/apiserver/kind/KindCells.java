@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 final class KindCells {
     static final String NONE = "<none>";
     static final String UNSET = "<unset>";
-    private static final Map<String, String> MODES = Map.of(
-            "ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
+    private static final Map<String, String> MODES =
+            Map.of("ReadWriteOnce", "RWO", "ReadOnlyMany", "ROX", "ReadWriteMany", "RWX", "ReadWriteOncePod", "RWOP");
 
     private KindCells() {}
 
@@ -67,13 +67,15 @@ final class KindCells {
                 cells.addAll(WorkloadCells.containers(o, "spec", "template"));
                 yield cells;
             }
-            case "HorizontalPodAutoscaler.autoscaling" -> List.of(WorkloadCells.scaleTarget(o), AutoscalerTargets.of(o));
+            case "HorizontalPodAutoscaler.autoscaling" ->
+                List.of(WorkloadCells.scaleTarget(o), AutoscalerTargets.of(o));
             case "CronJob.batch" -> WorkloadCells.cronJob(o, now);
             case "Job.batch" -> WorkloadCells.job(o, now);
             case "CertificateSigningRequest.certificates.k8s.io" -> certificateRequest(o);
             case "EndpointSlice.discovery.k8s.io" -> NetworkCells.endpointSlice(o);
             case "FlowSchema.flowcontrol.apiserver.k8s.io" -> List.of(isTrue(o, "Dangling") ? "True" : "False");
-            case "Ingress.networking.k8s.io" -> List.of(NetworkCells.hosts(o), NetworkCells.addresses(o), NetworkCells.tlsPorts(o));
+            case "Ingress.networking.k8s.io" ->
+                List.of(NetworkCells.hosts(o), NetworkCells.addresses(o), NetworkCells.tlsPorts(o));
             case "IngressClass.networking.k8s.io" -> List.of(NetworkCells.parameters(o));
             case "IPAddress.networking.k8s.io" -> List.of(NetworkCells.parent(o));
             case "NetworkPolicy.networking.k8s.io" -> List.of(selector(o, "spec", "podSelector"));
@@ -89,10 +91,11 @@ final class KindCells {
                         listed(Tree.strings(o, "spec", "volumeLifecycleModes"), NONE));
             case "ValidatingAdmissionPolicy.admissionregistration.k8s.io",
                     "MutatingAdmissionPolicy.admissionregistration.k8s.io" ->
-                List.of(Tree.has(o, "spec", "paramKind")
-                        ? Tree.text(o, "spec", "paramKind", "apiVersion") + "/"
-                                + Tree.text(o, "spec", "paramKind", "kind")
-                        : UNSET);
+                List.of(
+                        Tree.has(o, "spec", "paramKind")
+                                ? Tree.text(o, "spec", "paramKind", "apiVersion") + "/"
+                                        + Tree.text(o, "spec", "paramKind", "kind")
+                                : UNSET);
             case "ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io",
                     "MutatingAdmissionPolicyBinding.admissionregistration.k8s.io" -> List.of(paramRef(o));
             case "APIService.apiregistration.k8s.io" -> apiService(o);
@@ -126,7 +129,10 @@ final class KindCells {
     private static String modes(List<String> modes) {
         return String.join(
                 ",",
-                modes.stream().distinct().map(mode -> MODES.getOrDefault(mode, mode)).toList());
+                modes.stream()
+                        .distinct()
+                        .map(mode -> MODES.getOrDefault(mode, mode))
+                        .toList());
     }
 
     private static String claim(Json.Obj o) {
@@ -138,9 +144,12 @@ final class KindCells {
     private static List<Object> claimCells(Json.Obj o) {
         boolean bound = !Tree.text(o, "spec", "volumeName").isEmpty();
         return List.of(
-                phase(o),
-                bound ? Tree.text(o, "status", "capacity", "storage") : "",
-                bound ? modes(Tree.strings(o, "status", "accessModes")) : "");
+                phase(o), bound ? capacity(o) : "", bound ? modes(Tree.strings(o, "status", "accessModes")) : "");
+    }
+
+    private static String capacity(Json.Obj o) {
+        String capacity = Tree.text(o, "status", "capacity", "storage");
+        return capacity.isEmpty() ? "0" : capacity;
     }
 
     private static List<Object> quota(Json.Obj o) {
@@ -189,10 +198,10 @@ final class KindCells {
     private static List<Object> binding(Json.Obj o) {
         Map<String, List<String>> subjects = new TreeMap<>();
         for (Json.Obj subject : Tree.objects(o, "subjects")) {
-            String namespace = Tree.text(subject, "namespace");
+            String kind = Tree.text(subject, "kind");
             String name = Tree.text(subject, "name");
-            subjects.computeIfAbsent(Tree.text(subject, "kind"), any -> new ArrayList<>())
-                    .add(namespace.isEmpty() ? name : namespace + "/" + name);
+            subjects.computeIfAbsent(kind, any -> new ArrayList<>())
+                    .add(kind.equals("ServiceAccount") ? Tree.text(subject, "namespace") + "/" + name : name);
         }
         return List.of(
                 Tree.text(o, "roleRef", "kind") + "/" + Tree.text(o, "roleRef", "name"),

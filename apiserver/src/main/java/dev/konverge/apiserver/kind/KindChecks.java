@@ -82,16 +82,7 @@ final class KindChecks {
         boolean replicas = List.of("Deployment.apps", "ReplicaSet.apps", "StatefulSet.apps", "ReplicationController")
                 .contains(kind);
         if (subresource.equals("status") && replicas) {
-            report.nonNegative(
-                    Tree.object(next, "status"),
-                    "status",
-                    "observedGeneration",
-                    "replicas",
-                    "updatedReplicas",
-                    "readyReplicas",
-                    "availableReplicas",
-                    "unavailableReplicas",
-                    "fullyLabeledReplicas");
+            WorkloadChecks.status(kind, Tree.object(next, "status"), report);
         }
         if (subresource.equals("status") && kind.equals("Pod")) {
             String node = Tree.text(next, "spec", "nodeName");
@@ -107,7 +98,9 @@ final class KindChecks {
             report.invalid("metadata.name", name, "must be no more than 52 characters");
         }
         String schedule = Tree.text(spec, "schedule");
-        if (!schedule.isEmpty()) {
+        if (schedule.isEmpty()) {
+            report.required("spec.schedule");
+        } else {
             CronSyntax.problem(schedule).ifPresent(problem -> report.invalid("spec.schedule", schedule, problem));
         }
         report.nonNegative(
@@ -202,6 +195,7 @@ final class KindChecks {
                 report.required("spec.scaleTargetRef." + field);
             }
         }
+        // The only kind of the core group that can be scaled.
         boolean core = Tree.text(target, "kind").equals("ReplicationController");
         if (!core && !Tree.text(target, "apiVersion").contains("/")) {
             report.invalid(

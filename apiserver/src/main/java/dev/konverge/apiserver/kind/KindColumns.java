@@ -19,17 +19,17 @@ final class KindColumns {
 
     /**
      * A kind, and its columns after the name: {@code Heading:type*=path}. A star marks those only shown on request. What stands
-     * behind the equals sign is where a cell comes from: {@code path?text} has a text for what is absent, {@code #path} counts.
+     * behind the equals sign is where a cell comes from: {@code path?text} has a text for what is absent, {@code #path} counts,
+     * {@code 'path} is a text whatever is there.
      * Columns without one are filled by {@link KindCells}; {@code Age} is known.
      */
-    private static final String TABLE =
-            """
-            ConfigMap|Data:integer|Age
+    private static final String TABLE = """
+            ConfigMap|Data|Age
             ComponentStatus|Status|Message|Error
             Endpoints|Endpoints|Age
             Event|Last Seen|Type=type|Reason=reason|Object|Subobject*=involvedObject.fieldPath|Source*|Message|First Seen*|Count*|Name*=metadata.name
             Event.events.k8s.io|Last Seen|Type=type|Reason=reason|Object|Subobject*=regarding.fieldPath|Source*|Message|First Seen*|Count*|Name*=metadata.name
-            LimitRange|Created At=metadata.creationTimestamp
+            LimitRange|Created At:date=metadata.creationTimestamp
             Namespace|Status=status.phase|Age
             Node|Status|Roles|Age|Version=status.nodeInfo.kubeletVersion|Internal-IP*|External-IP*|OS-Image*=status.nodeInfo.osImage?<unknown>|Kernel-Version*=status.nodeInfo.kernelVersion?<unknown>|Container-Runtime*=status.nodeInfo.containerRuntimeVersion?<unknown>
             PersistentVolume|Capacity=spec.capacity.storage|Access Modes|Reclaim Policy=spec.persistentVolumeReclaimPolicy|Status|Claim|StorageClass=spec.storageClassName|VolumeAttributesClass=spec.volumeAttributesClassName?<unset>|Reason=status.reason|Age|VolumeMode*=spec.volumeMode?<unset>
@@ -38,16 +38,16 @@ final class KindColumns {
             PodTemplate|Containers|Images|Pod Labels
             ReplicationController|Desired:integer=spec.replicas?0|Current:integer=status.replicas?0|Ready:integer=status.readyReplicas?0|Age|Containers*|Images*|Selector*
             ResourceQuota|Request|Limit|Age
-            Secret|Type=type|Data:integer=#data|Age
+            Secret|Type=type|Data=#data|Age
             Service|Type=spec.type|Cluster-IP|External-IP|Port(s)|Age|Selector*
             ServiceAccount|Age
-            ControllerRevision.apps|Controller|Revision:integer=revision?0|Age
+            ControllerRevision.apps|Controller|Revision=revision?0|Age
             DaemonSet.apps|Desired:integer=status.desiredNumberScheduled?0|Current:integer=status.currentNumberScheduled?0|Ready:integer=status.numberReady?0|Up-to-date:integer=status.updatedNumberScheduled?0|Available:integer=status.numberAvailable?0|Node Selector|Age|Containers*|Images*|Selector*
             Deployment.apps|Ready|Up-to-date=status.updatedReplicas?0|Available=status.availableReplicas?0|Age|Containers*|Images*|Selector*
             ReplicaSet.apps|Desired:integer=spec.replicas?0|Current:integer=status.replicas?0|Ready:integer=status.readyReplicas?0|Age|Containers*|Images*|Selector*
             StatefulSet.apps|Ready|Age|Containers*|Images*
-            HorizontalPodAutoscaler.autoscaling|Reference|Targets|MinPods=spec.minReplicas?<unset>|MaxPods:integer=spec.maxReplicas?0|Replicas:integer=status.currentReplicas?0|Age
-            CronJob.batch|Schedule=spec.schedule|Timezone=spec.timeZone?<none>|Suspend:boolean=spec.suspend?<unset>|Active:integer=#status.active|Last Schedule|Age|Containers*|Images*|Selector*
+            HorizontalPodAutoscaler.autoscaling|Reference|Targets|MinPods='spec.minReplicas?<unset>|MaxPods=spec.maxReplicas?0|Replicas=status.currentReplicas?0|Age
+            CronJob.batch|Schedule=spec.schedule|Timezone=spec.timeZone?<none>|Suspend:boolean|Active:integer=#status.active|Last Schedule|Age|Containers*|Images*|Selector*
             Job.batch|Status|Completions|Duration|Age|Containers*|Images*|Selector*
             CertificateSigningRequest.certificates.k8s.io|Age|SignerName=spec.signerName?<none>|Requestor=spec.username|RequestedDuration|Condition
             Lease.coordination.k8s.io|Holder=spec.holderIdentity|Age
@@ -61,10 +61,10 @@ final class KindColumns {
             NetworkPolicy.networking.k8s.io|Pod-Selector|Age
             ServiceCIDR.networking.k8s.io|CIDRs|Age
             RuntimeClass.node.k8s.io|Handler=handler|Age
-            PodDisruptionBudget.policy|Min Available=spec.minAvailable?N/A|Max Unavailable=spec.maxUnavailable?N/A|Allowed Disruptions:integer=status.disruptionsAllowed?0|Age
-            ClusterRole.rbac.authorization.k8s.io|Created At=metadata.creationTimestamp
+            PodDisruptionBudget.policy|Min Available='spec.minAvailable?N/A|Max Unavailable='spec.maxUnavailable?N/A|Allowed Disruptions:integer=status.disruptionsAllowed?0|Age
+            ClusterRole.rbac.authorization.k8s.io|Created At:date=metadata.creationTimestamp
             ClusterRoleBinding.rbac.authorization.k8s.io|Role|Age|Users*|Groups*|ServiceAccounts*
-            Role.rbac.authorization.k8s.io|Created At=metadata.creationTimestamp
+            Role.rbac.authorization.k8s.io|Created At:date=metadata.creationTimestamp
             RoleBinding.rbac.authorization.k8s.io|Role|Age|Users*|Groups*|ServiceAccounts*
             PriorityClass.scheduling.k8s.io|Value:integer=value?0|Global-Default:boolean=globalDefault?false|Age|PreemptionPolicy=preemptionPolicy
             CSIDriver.storage.k8s.io|AttachRequired:boolean=spec.attachRequired?true|PodInfoOnMount:boolean=spec.podInfoOnMount?false|StorageCapacity:boolean=spec.storageCapacity?false|TokenRequests|RequiresRepublish:boolean=spec.requiresRepublish?false|Modes|Age
@@ -143,7 +143,8 @@ final class KindColumns {
             } else if (others.hasNext()) {
                 cells.add(json(others.next()));
             } else {
-                throw new IllegalStateException("no cell for column " + columns.get(i).name() + " of " + kind);
+                throw new IllegalStateException(
+                        "no cell for column " + columns.get(i).name() + " of " + kind);
             }
         }
         return cells;
@@ -156,6 +157,10 @@ final class KindColumns {
     }
 
     private static Json read(Json.Obj object, String source, String type) {
+        if (source.startsWith("'")) {
+            Json value = read(object, source.substring(1), type);
+            return value instanceof Json.Str ? value : Json.of(value.toString());
+        }
         if (source.startsWith("#")) {
             return Json.of((long) size(Tree.at(object, path(source.substring(1)))));
         }
@@ -163,7 +168,10 @@ final class KindColumns {
         Json found = Tree.at(object, path(mark < 0 ? source : source.substring(0, mark)));
         String absent = mark < 0 ? "" : source.substring(mark + 1);
         return switch (found) {
-            case null -> type.equals("string") && !absent.matches("\\d+|true|false") ? Json.of(absent) : Json.parse(quoted(absent));
+            case null ->
+                type.equals("string") && !absent.matches("\\d+|true|false")
+                        ? Json.of(absent)
+                        : Json.parse(quoted(absent));
             case Json.Str text -> text.value().isEmpty() ? Json.of(absent) : text;
             // Kubernetes writes these as text wherever the column says so, but for a few counts.
             case Json.Bool flag -> flag;

@@ -160,8 +160,8 @@ final class MetadataChecks {
         errors.add(FieldError.invalid(
                 "metadata.ownerReferences",
                 metadata.get("ownerReferences"),
-                "Only one reference can have Controller set to true. Found \"true\" in references for " + first + " and "
-                        + name));
+                "Only one reference can have Controller set to true. Found \"true\" in references for " + first
+                        + " and " + name));
         return first;
     }
 
@@ -175,9 +175,7 @@ final class MetadataChecks {
         }
         if (finalizers.contains("orphan") && finalizers.contains("foregroundDeletion")) {
             errors.add(FieldError.invalid(
-                    path,
-                    metadata.get("finalizers"),
-                    "finalizer orphan and foregroundDeletion cannot be both set"));
+                    path, metadata.get("finalizers"), "finalizer orphan and foregroundDeletion cannot be both set"));
         }
         for (int i = 0; builtIn && i < finalizers.size(); i++) {
             String finalizer = finalizers.get(i);

@@ -39,14 +39,15 @@ public final class NameSyntax {
         List<String> problems = new ArrayList<>(0);
         tooLong(value, MAX_LABEL, problems);
         if (!isLabel(value)) {
-            problems.add(isSubdomain(value)
-                    ? "must not contain dots"
-                    : pattern(
-                            "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must "
-                                    + "start and end with an alphanumeric character",
-                            LABEL,
-                            "my-name",
-                            "123-abc"));
+            problems.add(
+                    isSubdomain(value)
+                            ? "must not contain dots"
+                            : pattern(
+                                    "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must "
+                                            + "start and end with an alphanumeric character",
+                                    LABEL,
+                                    "my-name",
+                                    "123-abc"));
         }
         return problems;
     }
@@ -83,8 +84,9 @@ public final class NameSyntax {
     /** {@return what is wrong with the key of a label, or with another qualified name}. */
     public static List<String> qualified(String value) {
         int slash = value.indexOf('/');
-        String rule = "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
-                + "character";
+        String rule =
+                "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
+                        + "character";
         if (slash >= 0 && value.indexOf('/', slash + 1) >= 0) {
             return List.of("a valid label key " + pattern(rule, QUALIFIED, "MyName", "my.name", "123-abc")
                     + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
@@ -158,8 +160,8 @@ public final class NameSyntax {
     static List<String> configKey(String value) {
         List<String> problems = new ArrayList<>(0);
         tooLong(value, MAX_SUBDOMAIN, problems);
-        boolean fits = !value.isEmpty()
-                && value.chars().allMatch(c -> isAlphanumeric(c) || c == '-' || c == '_' || c == '.');
+        boolean fits =
+                !value.isEmpty() && value.chars().allMatch(c -> isAlphanumeric(c) || c == '-' || c == '_' || c == '.');
         if (!fits) {
             problems.add(pattern(
                     "a valid config key must consist of alphanumeric characters, '-', '_' or '.'",
@@ -280,6 +282,9 @@ public final class NameSyntax {
         for (int i = 0; i < examples.length; i++) {
             out.append(i > 0 ? " or " : "").append('\'').append(examples[i]).append("', ");
         }
-        return out.append("regex used for validation is '").append(regex).append("')").toString();
+        return out.append("regex used for validation is '")
+                .append(regex)
+                .append("')")
+                .toString();
     }
 }

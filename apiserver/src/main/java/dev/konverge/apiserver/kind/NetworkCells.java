@@ -82,7 +82,8 @@ final class NetworkCells {
             addresses.addAll(Tree.strings(endpoint, "addresses"));
         }
         return List.of(
-                ports.isEmpty() ? KindCells.UNSET : KindCells.few(ports, ",", 3), addresses.isEmpty() ? KindCells.UNSET : KindCells.few(addresses, ",", 3));
+                ports.isEmpty() ? KindCells.UNSET : KindCells.few(ports, ",", 3),
+                addresses.isEmpty() ? KindCells.UNSET : KindCells.few(addresses, ",", 3));
     }
 
     static String hosts(Json.Obj o) {

@@ -36,7 +36,8 @@ final class NodeCells {
                 Tree.texts(node, "metadata", "labels").entrySet()) {
             if (label.getKey().startsWith(ROLE) && label.getKey().length() > ROLE.length()) {
                 roles.add(label.getKey().substring(ROLE.length()));
-            } else if (label.getKey().equals("kubernetes.io/role") && !label.getValue().isEmpty()) {
+            } else if (label.getKey().equals("kubernetes.io/role")
+                    && !label.getValue().isEmpty()) {
                 roles.add(label.getValue());
             }
         }

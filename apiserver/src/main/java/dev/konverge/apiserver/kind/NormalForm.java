@@ -188,9 +188,7 @@ final class NormalForm {
     private Json entries(Json.Obj object, Shape element) {
         Map<String, Json> normal = null;
         for (Map.Entry<String, Json> entry : object.fields().entrySet()) {
-            Json after = entry.getValue() instanceof Json.Null
-                    ? zero(element)
-                    : value(entry.getValue(), element);
+            Json after = entry.getValue() instanceof Json.Null ? zero(element) : value(entry.getValue(), element);
             if (normal == null && !Tree.isSame(after, entry.getValue())) {
                 normal = new LinkedHashMap<>(object.fields());
             }

@@ -207,7 +207,9 @@ final class PodChecks {
             Optional<Quantity> most = Optional.ofNullable(limits.get(name)).flatMap(PodChecks::quantity);
             if (wanted.isPresent() && most.isPresent() && wanted.get().compareTo(most.get()) > 0) {
                 report.invalid(
-                        at + ".requests", amount, "must be less than or equal to " + name + " limit of " + limits.get(name));
+                        at + ".requests",
+                        amount,
+                        "must be less than or equal to " + name + " limit of " + limits.get(name));
             }
         });
     }
@@ -242,7 +244,13 @@ final class PodChecks {
             report.forbidden(at, "may not specify more than 1 handler type");
         }
         report.nonNegative(
-                probe, at, "initialDelaySeconds", "timeoutSeconds", "periodSeconds", "successThreshold", "failureThreshold");
+                probe,
+                at,
+                "initialDelaySeconds",
+                "timeoutSeconds",
+                "periodSeconds",
+                "successThreshold",
+                "failureThreshold");
         if (at.endsWith("livenessProbe") || at.endsWith("startupProbe")) {
             if (Tree.number(probe, "successThreshold") != 1) {
                 report.invalid(at + ".successThreshold", probe.get("successThreshold"), "must be 1");
@@ -265,7 +273,8 @@ final class PodChecks {
                         operator,
                         "operator must be Exists when `key` is empty, which means \"match all values and all keys\"");
             }
-            if (Tree.has(toleration, "tolerationSeconds") && !Tree.text(toleration, "effect").equals("NoExecute")) {
+            if (Tree.has(toleration, "tolerationSeconds")
+                    && !Tree.text(toleration, "effect").equals("NoExecute")) {
                 report.invalid(
                         at + ".effect",
                         Tree.text(toleration, "effect"),

@@ -47,7 +47,8 @@ final class PodDefaults {
     private static Json container(Json.Obj container, boolean hostNetwork) {
         Json.Obj filled = container;
         if (Tree.has(container, "resources", "limits")) {
-            Map<String, Json> resources = new LinkedHashMap<>(Tree.object(container, "resources").fields());
+            Map<String, Json> resources =
+                    new LinkedHashMap<>(Tree.object(container, "resources").fields());
             ComputedDefaults.merge(resources, "limits", "requests");
             filled = Tree.with(filled, new Json.Obj(resources), "resources");
         }

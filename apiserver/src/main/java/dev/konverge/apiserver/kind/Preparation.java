@@ -19,8 +19,7 @@ final class Preparation {
         return switch (kind) {
             case "Pod" -> pod(object, now);
             case "Namespace" -> namespace(object);
-            case "PersistentVolume" ->
-                Tree.with(object, time(now), "status", "lastPhaseTransitionTime");
+            case "PersistentVolume" -> Tree.with(object, time(now), "status", "lastPhaseTransitionTime");
             case "ServiceAccount" -> serviceAccount(object);
             case "DaemonSet.apps" -> Tree.with(object, Json.of("1"), "metadata", "annotations", TEMPLATE_GENERATION);
             case "Job.batch" -> Tree.flag(object, "spec", "manualSelector") ? object : jobSelector(object);

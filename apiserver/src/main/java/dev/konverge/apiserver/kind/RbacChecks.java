@@ -24,7 +24,12 @@ final class RbacChecks {
     static void update(String kind, Json.Obj next, Json.Obj live, Report report) {
         boolean binds = kind.equals("RoleBinding." + GROUP) || kind.equals("ClusterRoleBinding." + GROUP);
         if (binds && !Tree.object(next, "roleRef").equals(Tree.object(live, "roleRef"))) {
-            report.invalid("roleRef", next.get("roleRef"), "cannot change roleRef");
+            // Kubernetes shows its own, inner form of the reference here.
+            Json.Obj shown = Tree.of(
+                    "APIGroup", Tree.text(next, "roleRef", "apiGroup"),
+                    "Kind", Tree.text(next, "roleRef", "kind"),
+                    "Name", Tree.text(next, "roleRef", "name"));
+            report.invalid("roleRef", shown, "cannot change roleRef");
         }
     }
 

@@ -80,7 +80,8 @@ record Report(List<FieldError> errors) {
         String at = path + "." + field;
         switch (object.get(field)) {
             case Json.Int number when number.value() < 0 -> invalid(at, number, NEGATIVE);
-            case Json.Str text when !text.value().matches("[0-9]+%") ->
+            case Json.Str text
+            when !text.value().matches("[0-9]+%") ->
                 invalid(
                         at,
                         text,
@@ -123,8 +124,7 @@ record Report(List<FieldError> errors) {
             }
             case "Exists", "DoesNotExist" -> {
                 if (!values.isEmpty()) {
-                    forbidden(
-                            path + ".values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
+                    forbidden(path + ".values", "may not be specified when `operator` is 'Exists' or 'DoesNotExist'");
                 }
             }
             default -> invalid(path + ".operator", operator, "not a valid selector operator");

@@ -29,6 +29,7 @@ final class SchemaChecks {
             "apps.v1.DeploymentSpec.selector",
             "apps.v1.ReplicaSetSpec.selector",
             "apps.v1.StatefulSetSpec.selector",
+            "batch.v1.CronJobSpec.schedule",
             "core.v1.Container.name",
             "core.v1.HTTPHeader.value",
             "core.v1.Sysctl.value",
@@ -48,6 +49,8 @@ final class SchemaChecks {
             "apps.v1.StatefulSetSpec.podManagementPolicy", List.of(),
             "batch.v1.JobSpec.completionMode", List.of("NonIndexed", "Indexed"),
             "core.v1.PersistentVolumeClaimSpec.accessModes", List.of(),
+            "core.v1.PodSpec.dnsPolicy", List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"),
+            "core.v1.PodSpec.restartPolicy", List.of("Always", "OnFailure", "Never"),
             "core.v1.Toleration.operator", List.of(),
             "networking.v1.NetworkPolicySpec.policyTypes", List.of("Ingress", "Egress"));
 
@@ -111,20 +114,23 @@ final class SchemaChecks {
             case Shape.Scalar ignored -> supported(value, field, path, report);
             case Shape.Ref ref -> {
                 TypeDef type = schema.type(ref.type());
-                boolean known = type.form() == TypeDef.Form.OBJECT && type.name().startsWith(PACKAGE);
+                boolean known =
+                        type.form() == TypeDef.Form.OBJECT && type.name().startsWith(PACKAGE);
                 if (known && value instanceof Json.Obj object) {
                     object(object, type, path, report);
                 }
             }
             case Shape.ListOf list -> {
                 List<Json> items = value instanceof Json.Arr array ? array.items() : List.of();
-                boolean plain = list.element() instanceof Shape.Scalar && field.def().enumValues().isEmpty();
+                boolean plain = list.element() instanceof Shape.Scalar
+                        && field.def().enumValues().isEmpty();
                 for (int i = 0; !plain && i < items.size(); i++) {
                     value(items.get(i), field, list.element(), new Path(path, Integer.toString(i), true), report);
                 }
             }
             case Shape.MapOf map -> {
-                boolean plain = map.value() instanceof Shape.Scalar && field.def().enumValues().isEmpty();
+                boolean plain = map.value() instanceof Shape.Scalar
+                        && field.def().enumValues().isEmpty();
                 Map<String, Json> entries = value instanceof Json.Obj object && !plain ? object.fields() : Map.of();
                 entries.forEach((key, entry) -> value(entry, field, map.value(), new Path(path, key, true), report));
             }
@@ -138,7 +144,8 @@ final class SchemaChecks {
                 && !known.isEmpty()
                 && !known.contains(text.value())) {
             List<String> offered = OFFERS.getOrDefault(
-                    field.name(), known.stream().filter(offer -> !offer.isEmpty()).toList());
+                    field.name(),
+                    known.stream().filter(offer -> !offer.isEmpty()).toList());
             if (!offered.isEmpty()) {
                 report.notSupported(path.toString(), text.value(), offered);
             }

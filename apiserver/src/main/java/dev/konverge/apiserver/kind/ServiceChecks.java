@@ -66,12 +66,18 @@ final class ServiceChecks {
             if (!numbers.add(protocol + Tree.number(port, "port"))) {
                 // Kubernetes shows its own, inner form of a port here.
                 Json.Obj shown = Tree.of(
-                        "Name", "",
-                        "Protocol", protocol,
-                        "AppProtocol", Json.Null.INSTANCE,
-                        "Port", Tree.number(port, "port"),
-                        "TargetPort", 0,
-                        "NodePort", 0);
+                        "Name",
+                        "",
+                        "Protocol",
+                        protocol,
+                        "AppProtocol",
+                        Json.Null.INSTANCE,
+                        "Port",
+                        Tree.number(port, "port"),
+                        "TargetPort",
+                        0,
+                        "NodePort",
+                        0);
                 report.duplicate(at, shown);
             }
         }

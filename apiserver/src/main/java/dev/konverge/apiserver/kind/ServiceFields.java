@@ -45,6 +45,7 @@ public final class ServiceFields {
             }
             service = withoutSame(service, live, "ipFamilies");
             service = withoutSame(service, live, "ipFamilyPolicy");
+            service = withoutSame(service, live, "internalTrafficPolicy");
         }
         if (needsNodePorts(live) && !needsNodePorts(next) && nodePorts(next).equals(nodePorts(live))) {
             service = withoutNodePorts(service);
@@ -68,7 +69,8 @@ public final class ServiceFields {
         String type = type(service);
         return type.equals("LoadBalancer")
                 || type.equals("NodePort")
-                || (type.equals("ClusterIP") && !Tree.list(service, "spec", "externalIPs").isEmpty());
+                || (type.equals("ClusterIP")
+                        && !Tree.list(service, "spec", "externalIPs").isEmpty());
     }
 
     private static List<Long> nodePorts(Json.Obj service) {

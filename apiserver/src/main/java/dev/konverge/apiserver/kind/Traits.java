@@ -37,8 +37,7 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
     private static final Traits ORDINARY = new Traits(NameSyntax.Rule.SUBDOMAIN, Generation.NONE, Set.of());
 
     /** Kind, and its particulars: a rule for names, a rule for the generation, marks. */
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             Endpoints UPSERT
             Event UPSERT NO_GC
             Event.events.k8s.io UPSERT NO_GC

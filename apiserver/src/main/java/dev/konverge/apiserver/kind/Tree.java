@@ -98,7 +98,8 @@ public final class Tree {
         if (found.fields().isEmpty()) {
             return Map.of();
         }
-        Map<String, String> texts = LinkedHashMap.newLinkedHashMap(found.fields().size());
+        Map<String, String> texts =
+                LinkedHashMap.newLinkedHashMap(found.fields().size());
         found.fields().forEach((key, value) -> {
             if (value instanceof Json.Str text) {
                 texts.put(key, text.value());
@@ -166,8 +167,7 @@ public final class Tree {
         };
     }
 
-    private static Json.Obj replaced(
-            Json.Obj object, String name, @Nullable Json before, @Nullable Json after) {
+    private static Json.Obj replaced(Json.Obj object, String name, @Nullable Json before, @Nullable Json after) {
         if (isSame(before, after) || (before != null && before.equals(after))) {
             return object;
         }

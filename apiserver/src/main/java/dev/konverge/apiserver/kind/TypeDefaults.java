@@ -22,8 +22,7 @@ final class TypeDefaults {
     private static final Set<String> ZEROES = Set.of("0", "\"\"", "false");
 
     /** Type, and the fields it gets. */
-    private static final String CONSTANTS =
-            """
+    private static final String CONSTANTS = """
             core.v1.Container {"terminationMessagePath":"/dev/termination-log","terminationMessagePolicy":"File"}
             core.v1.EphemeralContainer {"terminationMessagePath":"/dev/termination-log","terminationMessagePolicy":"File"}
             core.v1.PodSpec {"restartPolicy":"Always","terminationGracePeriodSeconds":30,"dnsPolicy":"ClusterFirst",\
@@ -104,16 +103,19 @@ final class TypeDefaults {
     }
 
     /** {@return what fills in a value of a type, or null if the type has no defaults} */
-    @Nullable Filler filler(TypeDef type) {
+    @Nullable
+    Filler filler(TypeDef type) {
         Json.Obj constant = constant(type);
         String name = type.name().startsWith(PACKAGE) ? type.name().substring(PACKAGE.length()) : type.name();
         boolean computed = ComputedDefaults.concerns(name);
-        return constant.fields().isEmpty() && !computed ? null : fields -> {
-            constant.fields().forEach(fields::putIfAbsent);
-            if (computed) {
-                ComputedDefaults.fill(name, fields);
-            }
-        };
+        return constant.fields().isEmpty() && !computed
+                ? null
+                : fields -> {
+                    constant.fields().forEach(fields::putIfAbsent);
+                    if (computed) {
+                        ComputedDefaults.fill(name, fields);
+                    }
+                };
     }
 
     private Json.Obj constant(TypeDef type) {

@@ -62,7 +62,8 @@ final class TypePlan {
             case EXPLICIT -> value instanceof Json.Null;
             case ZERO_IS_ABSENT -> isZero(value);
             // A default takes the place of zero; what stays zero comes back at the end. But [] is not null.
-            case ALWAYS -> value instanceof Json.Null || (filler != null && isZero(value) && !(value instanceof Json.Arr));
+            case ALWAYS ->
+                value instanceof Json.Null || (filler != null && isZero(value) && !(value instanceof Json.Arr));
         };
     }
 

@@ -30,6 +30,8 @@ final class WorkloadCells {
     static List<Object> cronJob(Json.Obj o, Instant now) {
         String last = Tree.text(o, "status", "lastScheduleTime");
         List<Object> cells = new ArrayList<>();
+        cells.add(
+                !Tree.has(o, "spec", "suspend") ? KindCells.UNSET : Tree.flag(o, "spec", "suspend") ? "True" : "False");
         cells.add(last.isEmpty() ? KindCells.NONE : Ages.since(last, now));
         cells.addAll(containers(o, "spec", "jobTemplate", "spec", "template"));
         cells.add(KindCells.selector(o, "spec", "jobTemplate", "spec", "selector"));

@@ -87,7 +87,8 @@ final class WorkloadChecks {
             report.intOrPercent(rolling, path, "maxUnavailable");
             report.intOrPercent(rolling, path, "maxSurge");
             if (isZero(rolling, "maxUnavailable") && isZero(rolling, "maxSurge")) {
-                report.invalid(path + ".maxUnavailable", rolling.get("maxUnavailable"), "may not be 0 when `maxSurge` is 0");
+                report.invalid(
+                        path + ".maxUnavailable", rolling.get("maxUnavailable"), "may not be 0 when `maxSurge` is 0");
             }
             report.atMostAll(rolling, path, "maxUnavailable");
         }
@@ -106,13 +107,14 @@ final class WorkloadChecks {
     private static void strategyType(Json.Obj strategy, Report report) {
         Json.Obj rolling = Tree.object(strategy, "rollingUpdate");
         Json.Obj shown = Tree.of(
-                "Type", Tree.text(strategy, "type"),
+                "Type",
+                Tree.text(strategy, "type"),
                 "RollingUpdate",
-                        Tree.has(strategy, "rollingUpdate")
-                                ? Tree.of(
-                                        "MaxUnavailable", orZero(rolling, "maxUnavailable"),
-                                        "MaxSurge", orZero(rolling, "maxSurge"))
-                                : Json.Null.INSTANCE);
+                Tree.has(strategy, "rollingUpdate")
+                        ? Tree.of(
+                                "MaxUnavailable", orZero(rolling, "maxUnavailable"),
+                                "MaxSurge", orZero(rolling, "maxSurge"))
+                        : Json.Null.INSTANCE);
         report.errors().add(FieldError.notSupported("spec.strategy", shown, List.of("Recreate", "RollingUpdate")));
     }
 
@@ -124,6 +126,35 @@ final class WorkloadChecks {
     private static boolean isZero(Json.Obj rolling, String field) {
         Json value = rolling.get(field);
         return value == null || value.equals(Json.of(0L)) || value.equals(Json.of("0%"));
+    }
+
+    /** Checks the counts in a status. */
+    static void status(String kind, Json.Obj status, Report report) {
+        report.nonNegative(
+                status,
+                "status",
+                "observedGeneration",
+                "replicas",
+                "fullyLabeledReplicas",
+                "updatedReplicas",
+                "readyReplicas",
+                "availableReplicas",
+                "unavailableReplicas");
+        long all = Tree.number(status, "replicas");
+        for (String part : List.of("fullyLabeledReplicas", "updatedReplicas", "readyReplicas", "availableReplicas")) {
+            boolean labeled = kind.equals("ReplicaSet.apps") || kind.equals("ReplicationController");
+            boolean counted =
+                    part.equals("fullyLabeledReplicas") ? labeled : !(labeled && part.equals("updatedReplicas"));
+            if (counted && Tree.number(status, part) > all) {
+                report.invalid(
+                        "status." + part, Json.of(Tree.number(status, part)), "cannot be greater than status.replicas");
+            }
+        }
+        if (Tree.number(status, "availableReplicas") > Tree.number(status, "readyReplicas")) {
+            String what = kind.equals("StatefulSet.apps") ? "status.readyReplicas" : "readyReplicas";
+            report.invalid(
+                    "status.availableReplicas", status.get("availableReplicas"), "cannot be greater than " + what);
+        }
     }
 
     /** Checks what only a StatefulSet has. */
@@ -198,8 +229,7 @@ final class WorkloadChecks {
         }
         template(spec, path, List.of(), report);
         if (Tree.text(spec, "template", "spec", "restartPolicy").equals("Always")) {
-            report.required(
-                    path + ".template.spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
+            report.required(path + ".template.spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
         }
         if (selects) {
             if (!Tree.has(spec, "selector")) {

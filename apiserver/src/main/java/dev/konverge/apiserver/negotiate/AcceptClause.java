@@ -68,6 +68,8 @@ record AcceptClause(String type, String subtype, double quality, Map<String, Str
 
     boolean names(MediaType media) {
         boolean anySubtype = subtype.equals("*");
-        return type.equals("*") ? anySubtype : type.equals("application") && (anySubtype || subtype.equals(media.subtype()));
+        return type.equals("*")
+                ? anySubtype
+                : type.equals("application") && (anySubtype || subtype.equals(media.subtype()));
     }
 }

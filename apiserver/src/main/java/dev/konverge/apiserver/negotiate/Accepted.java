@@ -26,7 +26,8 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
      * @param offer what the endpoint can answer with
      * @throws dev.konverge.apiserver.failure.StatusException 406 if none can be served
      */
-    public static Accepted of(@Nullable String accept, @Nullable String pretty, @Nullable String userAgent, Offer offer) {
+    public static Accepted of(
+            @Nullable String accept, @Nullable String pretty, @Nullable String userAgent, Offer offer) {
         boolean forPeople = isPretty(pretty, userAgent);
         if (accept == null || accept.isEmpty()) {
             return new Accepted(MediaType.JSON, new Rendition.Plain(), forPeople);
@@ -115,8 +116,8 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
         }
         return rendition(parameters)
                 .filter(rendition -> offer.allows(type, rendition))
-                .map(rendition ->
-                        new Accepted(type, rendition, parameters.getOrDefault("pretty", "").equals("1")));
+                .map(rendition -> new Accepted(
+                        type, rendition, parameters.getOrDefault("pretty", "").equals("1")));
     }
 
     private static Optional<Rendition> rendition(Map<String, String> parameters) {

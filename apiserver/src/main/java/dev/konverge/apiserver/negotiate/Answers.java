@@ -41,11 +41,12 @@ public final class Answers {
     public Encoded encode(Json.Obj tree, Accepted form) {
         return switch (form.type()) {
             case JSON -> new Encoded(MediaType.JSON.text(), form.pretty() ? pretty(tree) : line(tree.toBytes()));
-            case YAML -> new Encoded(
-                    MediaType.YAML.text(), Yaml.write(sorted(tree)).getBytes(StandardCharsets.UTF_8));
-            case PROTOBUF -> proto.write(tree)
-                    .map(bytes -> new Encoded(MediaType.PROTOBUF.text(), bytes))
-                    .orElseGet(() -> new Encoded(MediaType.JSON.text(), line(tree.toBytes())));
+            case YAML ->
+                new Encoded(MediaType.YAML.text(), Yaml.write(sorted(tree)).getBytes(StandardCharsets.UTF_8));
+            case PROTOBUF ->
+                proto.write(tree)
+                        .map(bytes -> new Encoded(MediaType.PROTOBUF.text(), bytes))
+                        .orElseGet(() -> new Encoded(MediaType.JSON.text(), line(tree.toBytes())));
         };
     }
 
@@ -79,8 +80,7 @@ public final class Answers {
     /** {@return one event of a watch in JSON, around an object that is JSON already} */
     public static byte[] event(String type, byte[] object) {
         byte[] name = type.getBytes(StandardCharsets.US_ASCII);
-        byte[] out = new byte
-                [EVENT_TYPE.length + name.length + EVENT_OBJECT.length + object.length + EVENT_END.length];
+        byte[] out = new byte[EVENT_TYPE.length + name.length + EVENT_OBJECT.length + object.length + EVENT_END.length];
         int at = 0;
         for (byte[] part : new byte[][] {EVENT_TYPE, name, EVENT_OBJECT, object, EVENT_END}) {
             System.arraycopy(part, 0, out, at, part.length);
@@ -105,7 +105,8 @@ public final class Answers {
 
     private static void pretty(Json value, String newLine, ByteArrayOutputStream out) {
         switch (value) {
-            case Json.Obj object when !object.fields().isEmpty() -> {
+            case Json.Obj object
+            when !object.fields().isEmpty() -> {
                 String separator = "{";
                 for (Map.Entry<String, Json> field : object.fields().entrySet()) {
                     write(separator + newLine + INDENT, out);
@@ -116,7 +117,8 @@ public final class Answers {
                 }
                 write(newLine + "}", out);
             }
-            case Json.Arr array when !array.items().isEmpty() -> {
+            case Json.Arr array
+            when !array.items().isEmpty() -> {
                 String separator = "[";
                 for (Json item : array.items()) {
                     write(separator + newLine + INDENT, out);

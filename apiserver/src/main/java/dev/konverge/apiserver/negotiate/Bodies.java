@@ -133,12 +133,7 @@ public final class Bodies {
         try {
             return unknownIn(patched, expected.apiVersion(), expected.kind());
         } catch (MalformedException e) {
-            throw Failures.invalid(
-                    "",
-                    "",
-                    "",
-                    List.of(FieldError.invalid(
-                            "patch", patched.toString(), e.reason())));
+            throw Failures.invalid("", "", "", List.of(FieldError.invalid("patch", patched.toString(), e.reason())));
         }
     }
 
@@ -173,15 +168,17 @@ public final class Bodies {
                 for (String name : List.of("apiVersion", "kind")) {
                     Json head = object.get(name);
                     if (head != null && !(head instanceof Json.Str) && !(head instanceof Json.Null)) {
-                        throw new MalformedException("couldn't get version/kind; json parse error: json: cannot unmarshal "
-                                + nameOf(head) + " into Go struct field ." + name + " of type string");
+                        throw new MalformedException(
+                                "couldn't get version/kind; json parse error: json: cannot unmarshal " + nameOf(head)
+                                        + " into Go struct field ." + name + " of type string");
                     }
                 }
                 yield object;
             }
             case Json.Null ignored -> Json.Obj.EMPTY;
-            default -> throw new MalformedException("couldn't get version/kind; json parse error: json: cannot unmarshal "
-                    + nameOf(value) + " into Go value of type " + HEAD);
+            default ->
+                throw new MalformedException("couldn't get version/kind; json parse error: json: cannot unmarshal "
+                        + nameOf(value) + " into Go value of type " + HEAD);
         };
     }
 
@@ -243,12 +240,14 @@ public final class Bodies {
         }
         if (!kind.equals(expected.kind())) {
             String version = apiVersion.substring(apiVersion.lastIndexOf('/') + 1);
-            String group = expected.group().isEmpty() ? "core" : expected.group().split("\\.", 2)[0];
+            String group =
+                    expected.group().isEmpty() ? "core" : expected.group().split("\\.", 2)[0];
             throw unusable(
                     apiVersion,
                     kind,
                     expected,
-                    "converting (" + version + "." + kind + ") to (" + group + "." + expected.kind() + "): unknown conversion");
+                    "converting (" + version + "." + kind + ") to (" + group + "." + expected.kind()
+                            + "): unknown conversion");
         }
     }
 
@@ -272,8 +271,8 @@ public final class Bodies {
     }
 
     private static StatusException unrecognized(byte[] body, Expected expected, String why) {
-        return Failures.badRequest("the object provided is unrecognized (must be of type " + expected.kind() + "): " + why
-                + " (" + excerpt(body) + ")");
+        return Failures.badRequest("the object provided is unrecognized (must be of type " + expected.kind() + "): "
+                + why + " (" + excerpt(body) + ")");
     }
 
     private static String excerpt(byte[] body) {

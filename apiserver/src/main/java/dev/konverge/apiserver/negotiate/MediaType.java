@@ -47,7 +47,8 @@ public enum MediaType {
             return Optional.of(JSON);
         }
         int end = contentType.indexOf(';');
-        String name = (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
+        String name =
+                (end < 0 ? contentType : contentType.substring(0, end)).strip().toLowerCase(Locale.ROOT);
         return ALL.stream().filter(type -> type.text().equals(name)).findFirst();
     }
 }

@@ -40,11 +40,12 @@ public record Renditions(Columns columns, IncludeObject include) {
                 case "", "Metadata" -> METADATA;
                 case "Object" -> OBJECT;
                 case "None" -> NONE;
-                default -> throw Failures.badRequest("Unable to convert to Table as requested: "
-                        + FieldError.invalid(
-                                "includeObject",
-                                parameter == null ? "" : parameter,
-                                "must be 'Metadata', 'Object', 'None', or empty"));
+                default ->
+                    throw Failures.badRequest("Unable to convert to Table as requested: "
+                            + FieldError.invalid(
+                                    "includeObject",
+                                    parameter == null ? "" : parameter,
+                                    "must be 'Metadata', 'Object', 'None', or empty"));
             };
         }
     }
@@ -63,9 +64,9 @@ public record Renditions(Columns columns, IncludeObject include) {
             case Rendition.Plain ignored -> object;
             case Rendition.Table table -> table(table.apiVersion(), versionOnly(object), List.of(object), now, true);
             case Rendition.Metadata metadata -> metadata(object, metadata.apiVersion());
-            case Rendition.MetadataList ignored -> throw notAcceptable(
-                    "you requested PartialObjectMetadataList, but the requested object is not a list (*"
-                            + goName(object) + ")");
+            case Rendition.MetadataList ignored ->
+                throw notAcceptable("you requested PartialObjectMetadataList, but the requested object is not a list (*"
+                        + goName(object) + ")");
         };
     }
 
@@ -87,8 +88,9 @@ public record Renditions(Columns columns, IncludeObject include) {
             case Rendition.Plain ignored -> list;
             case Rendition.Table table -> table(table.apiVersion(), objectOf(list.get("metadata")), items, now, true);
             case Rendition.MetadataList metadata -> metadataList(list, items, metadata.apiVersion());
-            case Rendition.Metadata ignored -> throw notAcceptable(
-                    "you requested PartialObjectMetadata, but the requested object is a list (*" + goName(list) + ")");
+            case Rendition.Metadata ignored ->
+                throw notAcceptable("you requested PartialObjectMetadata, but the requested object is a list (*"
+                        + goName(list) + ")");
         };
     }
 
@@ -187,7 +189,8 @@ public record Renditions(Columns columns, IncludeObject include) {
     }
 
     private static boolean isStatus(Json.Obj object) {
-        return text(object, "kind").equals("Status") && text(object, "apiVersion").equals("v1");
+        return text(object, "kind").equals("Status")
+                && text(object, "apiVersion").equals("v1");
     }
 
     private static String goName(Json.Obj object) {

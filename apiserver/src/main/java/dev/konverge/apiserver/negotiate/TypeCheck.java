@@ -123,15 +123,14 @@ final class TypeCheck {
         }
 
         private void scalar(Json value, Shape.Scalar scalar) {
-            boolean fits =
-                    switch (scalar) {
-                        case STRING -> value instanceof Json.Str;
-                        case BOOL -> value instanceof Json.Bool;
-                        case INT32 -> value instanceof Json.Int number && number.value() == (int) number.value();
-                        case INT64 -> value instanceof Json.Int;
-                        case DOUBLE -> value instanceof Json.Int || value instanceof Json.Dec;
-                        case BYTES -> value instanceof Json.Str text && isBase64(text.value());
-                    };
+            boolean fits = switch (scalar) {
+                case STRING -> value instanceof Json.Str;
+                case BOOL -> value instanceof Json.Bool;
+                case INT32 -> value instanceof Json.Int number && number.value() == (int) number.value();
+                case INT64 -> value instanceof Json.Int;
+                case DOUBLE -> value instanceof Json.Int || value instanceof Json.Dec;
+                case BYTES -> value instanceof Json.Str text && isBase64(text.value());
+            };
             if (!fits) {
                 throw mismatch(value, scalar);
             }
@@ -163,14 +162,14 @@ final class TypeCheck {
         }
 
         private void quantity(Json value) {
-            String text =
-                    switch (value) {
-                        case Json.Str string -> string.value();
-                        case Json.Int number -> number.toString();
-                        case Json.Dec number -> number.toString();
-                        default -> throw new MalformedException("quantities must match the regular expression"
-                                + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
-                    };
+            String text = switch (value) {
+                case Json.Str string -> string.value();
+                case Json.Int number -> number.toString();
+                case Json.Dec number -> number.toString();
+                default ->
+                    throw new MalformedException("quantities must match the regular expression"
+                            + " '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+            };
             try {
                 Quantity.parse(text);
             } catch (IllegalArgumentException e) {
@@ -194,7 +193,8 @@ final class TypeCheck {
         private MalformedException mismatch(Json value, Shape wanted) {
             String place = names.isEmpty() ? "" : "struct field " + struct + "." + names + " of type ";
             String into = names.isEmpty() ? "value of type " : place;
-            return new MalformedException("json: cannot unmarshal " + goKind(value, wanted) + " into Go " + into + goType(wanted));
+            return new MalformedException(
+                    "json: cannot unmarshal " + goKind(value, wanted) + " into Go " + into + goType(wanted));
         }
     }
 

@@ -25,8 +25,7 @@ final class Directives {
     }
 
     static StatusException noMergeKey(Json.Obj item, String key) {
-        return Failures.badRequest(
-                "map: " + GoFormat.plain(item) + " does not contain declared merge key: " + key);
+        return Failures.badRequest("map: " + GoFormat.plain(item) + " does not contain declared merge key: " + key);
     }
 
     /** {@return the value without objects that carry a directive, or null if it is one itself} */
@@ -73,7 +72,8 @@ final class Directives {
             return new Json.Obj(fields);
         }
         if (value instanceof Json.Arr array) {
-            return new Json.Arr(array.items().stream().map(Directives::withoutNulls).toList());
+            return new Json.Arr(
+                    array.items().stream().map(Directives::withoutNulls).toList());
         }
         return value;
     }

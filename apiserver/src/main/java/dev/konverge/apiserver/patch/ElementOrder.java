@@ -18,8 +18,9 @@ final class ElementOrder {
 
     /** Merges the lists that such a directive is about, and takes both, list and directive, out of the changes. */
     static void apply(Map<String, Json> fields, Map<String, Json> changes, @Nullable Structure structure) {
-        List<String> keys =
-                changes.keySet().stream().filter(key -> key.startsWith(DIRECTIVE)).toList();
+        List<String> keys = changes.keySet().stream()
+                .filter(key -> key.startsWith(DIRECTIVE))
+                .toList();
         for (String key : keys) {
             Json.Arr order = list(changes.remove(key));
             String name = StrategicMergePatch.listName(key, DIRECTIVE, "invalid patch format of setElementOrder list");
@@ -28,7 +29,11 @@ final class ElementOrder {
     }
 
     private static void apply(
-            Map<String, Json> fields, Map<String, Json> changes, String name, Json.Arr wanted, @Nullable Structure structure) {
+            Map<String, Json> fields,
+            Map<String, Json> changes,
+            String name,
+            Json.Arr wanted,
+            @Nullable Structure structure) {
         Json.Arr present = fields.containsKey(name) ? list(fields.get(name)) : null;
         Json.Arr patch = changes.containsKey(name) ? list(changes.get(name)) : null;
         PatchRule rule = StrategicMergePatch.rule(structure, name);
@@ -97,7 +102,7 @@ final class ElementOrder {
     }
 
     private static StatusException mismatch(Json.Arr patch, Json.Arr order) {
-        return Failures.badRequest("The order in patch list:\n" + GoFormat.plain(patch) + "\n doesn't match " + DIRECTIVE
-                + " list:\n" + GoFormat.plain(order) + "\n");
+        return Failures.badRequest("The order in patch list:\n" + GoFormat.plain(patch) + "\n doesn't match "
+                + DIRECTIVE + " list:\n" + GoFormat.plain(order) + "\n");
     }
 }

@@ -37,7 +37,10 @@ final class JsonDocument {
     }
 
     void add(String path, Json value) throws MisfitException {
-        edit(path, (node, token) -> node instanceof Json.Arr list ? inserted(list, token, value) : put(node, token, value));
+        edit(
+                path,
+                (node, token) ->
+                        node instanceof Json.Arr list ? inserted(list, token, value) : put(node, token, value));
     }
 
     void replace(String path, Json value) throws MisfitException {
@@ -93,10 +96,11 @@ final class JsonDocument {
 
     private static Json put(Json node, String token, Json value) throws MisfitException {
         return switch (node) {
-            case Json.Obj object -> changed(object, fields -> {
-                fields.put(token, value);
-                return fields;
-            });
+            case Json.Obj object ->
+                changed(object, fields -> {
+                    fields.put(token, value);
+                    return fields;
+                });
             case Json.Arr list -> {
                 List<Json> items = new ArrayList<>(list.items());
                 items.set(index(list, token, 0), value);

@@ -104,8 +104,8 @@ record MergedList(@Nullable String mergeKey, @Nullable Structure element) {
                         throw Failures.patchRejected();
                     }
                 } else if (!GoFormat.typeName(first).equals(GoFormat.typeName(item))) {
-                    throw Failures.badRequest("list element types are not identical: ["
-                            + GoFormat.plain(original) + " " + GoFormat.plain(patch) + "]");
+                    throw Failures.badRequest("list element types are not identical: [" + GoFormat.plain(original) + " "
+                            + GoFormat.plain(patch) + "]");
                 }
             }
         }
@@ -130,7 +130,8 @@ record MergedList(@Nullable String mergeKey, @Nullable Structure element) {
         int next = 0;
         for (Json item : named) {
             int place = serverPlaces.getOrDefault(identity(item), -1);
-            while (next < others.size() && serverPlaces.getOrDefault(identity(others.get(next)), Integer.MAX_VALUE) < place) {
+            while (next < others.size()
+                    && serverPlaces.getOrDefault(identity(others.get(next)), Integer.MAX_VALUE) < place) {
                 all.add(others.get(next++));
             }
             all.add(item);

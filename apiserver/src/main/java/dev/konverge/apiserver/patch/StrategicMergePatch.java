@@ -77,8 +77,7 @@ public final class StrategicMergePatch {
         PatchRule rule = rule(structure, name);
         if (present instanceof Json.Obj from && change instanceof Json.Obj to) {
             fields.put(
-                    name,
-                    rule.strategy() == PatchRule.Strategy.REPLACE ? to : merge(from, to, inner(structure, name)));
+                    name, rule.strategy() == PatchRule.Strategy.REPLACE ? to : merge(from, to, inner(structure, name)));
         } else if (present instanceof Json.Arr from && change instanceof Json.Arr to) {
             if (deletion) {
                 fields.put(name, MergedList.without(from, to));

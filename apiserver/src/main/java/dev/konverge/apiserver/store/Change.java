@@ -12,11 +12,13 @@ public final class Change {
     private final @Nullable Stored before;
     private final @Nullable Stored after;
 
-    // The first watcher that needs an encoding makes it, all others share it. Written by any of them; a lost entry is made again.
+    // The first watcher that needs an encoding makes it, all others share it. Written by any of them; a lost entry is
+    // made again.
     private volatile @Nullable Encoding encodings;
 
     @SuppressWarnings("ArrayRecordComponent") // compared by nobody: a link of a list
-    private record Encoding(Object form, byte[] bytes, @Nullable Encoding next) {}
+    private record Encoding(
+            Object form, byte[] bytes, @Nullable Encoding next) {}
 
     Change(long revision, long millis, @Nullable Stored before, @Nullable Stored after) {
         this.revision = revision;

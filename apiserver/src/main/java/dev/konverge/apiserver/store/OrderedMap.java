@@ -24,7 +24,11 @@ final class OrderedMap<K extends Comparable<K>, V> {
     }
 
     private record Node<K, V>(
-            K key, V value, @Nullable Node<K, V> left, @Nullable Node<K, V> right, int size) {}
+            K key,
+            V value,
+            @Nullable Node<K, V> left,
+            @Nullable Node<K, V> right,
+            int size) {}
 
     /** One entry. */
     record Entry<K, V>(K key, V value) {}
@@ -41,7 +45,8 @@ final class OrderedMap<K extends Comparable<K>, V> {
         return root == null;
     }
 
-    @Nullable V get(K key) {
+    @Nullable
+    V get(K key) {
         Node<K, V> node = root;
         while (node != null) {
             int order = key.compareTo(node.key);
@@ -77,7 +82,8 @@ final class OrderedMap<K extends Comparable<K>, V> {
     }
 
     /** The entry with the greatest key that is not above this one. */
-    @Nullable Entry<K, V> floor(K key) {
+    @Nullable
+    Entry<K, V> floor(K key) {
         Node<K, V> best = null;
         Node<K, V> node = root;
         while (node != null) {
@@ -90,7 +96,8 @@ final class OrderedMap<K extends Comparable<K>, V> {
         return best == null ? null : new Entry<>(best.key, best.value);
     }
 
-    @Nullable Entry<K, V> first() {
+    @Nullable
+    Entry<K, V> first() {
         Node<K, V> node = root;
         while (node != null && node.left != null) {
             node = node.left;
@@ -126,8 +133,7 @@ final class OrderedMap<K extends Comparable<K>, V> {
         return node == null ? 0 : node.size;
     }
 
-    private static <K, V> Node<K, V> node(
-            K key, V value, @Nullable Node<K, V> left, @Nullable Node<K, V> right) {
+    private static <K, V> Node<K, V> node(K key, V value, @Nullable Node<K, V> left, @Nullable Node<K, V> right) {
         return new Node<>(key, value, left, right, size(left) + size(right) + 1);
     }
 
@@ -195,8 +201,7 @@ final class OrderedMap<K extends Comparable<K>, V> {
                 node(right.key, right.value, inner.right, right.right));
     }
 
-    private static <K, V> Node<K, V> rotatedRight(
-            Node<K, V> middle, Node<K, V> left, @Nullable Node<K, V> right) {
+    private static <K, V> Node<K, V> rotatedRight(Node<K, V> middle, Node<K, V> left, @Nullable Node<K, V> right) {
         Node<K, V> inner = left.right;
         if (inner == null || inner.size < RATIO * size(left.left)) {
             return node(left.key, left.value, left.left, node(middle.key, middle.value, inner, right));

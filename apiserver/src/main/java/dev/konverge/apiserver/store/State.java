@@ -40,8 +40,7 @@ public final class State {
     private final long compacted;
     private final OrderedMap<String, Collection> collections;
 
-    private State(
-            Retention retention, long revision, long compacted, OrderedMap<String, Collection> collections) {
+    private State(Retention retention, long revision, long compacted, OrderedMap<String, Collection> collections) {
         this.retention = retention;
         this.revision = revision;
         this.compacted = compacted;

@@ -86,7 +86,9 @@ public final class Store {
             throws InterruptedException {
         await(
                 signal(collection),
-                () -> state.lastChange(collection) > after || state.forgotten(collection) > after || ended.getAsBoolean(),
+                () -> state.lastChange(collection) > after
+                        || state.forgotten(collection) > after
+                        || ended.getAsBoolean(),
                 deadline);
     }
 
@@ -103,8 +105,7 @@ public final class Store {
         }
     }
 
-    private boolean await(Signal signal, BooleanSupplier condition, long deadline)
-            throws InterruptedException {
+    private boolean await(Signal signal, BooleanSupplier condition, long deadline) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             while (!condition.getAsBoolean()) {

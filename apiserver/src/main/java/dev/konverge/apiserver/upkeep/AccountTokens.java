@@ -59,7 +59,8 @@ public final class AccountTokens {
     /** Signs with a secret of at least 32 bytes. */
     public AccountTokens(byte[] secret) {
         if (secret.length < 32) {
-            throw new IllegalArgumentException("a secret of " + secret.length + " bytes is too short to sign tokens with");
+            throw new IllegalArgumentException(
+                    "a secret of " + secret.length + " bytes is too short to sign tokens with");
         }
         this.key = new SecretKeySpec(secret, "HmacSHA256");
     }

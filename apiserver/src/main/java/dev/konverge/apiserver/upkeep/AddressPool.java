@@ -82,12 +82,17 @@ final class AddressPool {
 
     /** {@return whether a number was reserved long ago and nobody said since whether its user has been stored} */
     boolean isDoubtful(Instant now) {
-        return !oldest.isAfter(now) && uses.values().stream().anyMatch(use -> !use.until().isAfter(now));
+        return !oldest.isAfter(now)
+                && uses.values().stream().anyMatch(use -> !use.until().isAfter(now));
     }
 
     /** Forgets everything but what is reserved at the moment. */
     void forget(Instant now) {
-        uses.values().removeIf(use -> use.until().equals(Instant.MAX) || !use.until().isAfter(now));
-        oldest = uses.values().stream().map(Use::until).min(Comparator.naturalOrder()).orElse(Instant.MAX);
+        uses.values()
+                .removeIf(use -> use.until().equals(Instant.MAX) || !use.until().isAfter(now));
+        oldest = uses.values().stream()
+                .map(Use::until)
+                .min(Comparator.naturalOrder())
+                .orElse(Instant.MAX);
     }
 }

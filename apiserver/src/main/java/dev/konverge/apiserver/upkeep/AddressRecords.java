@@ -79,22 +79,29 @@ final class AddressRecords implements Chore {
 
     private static Json.Obj record(String address, ObjectId service) {
         return Tree.of(
-                "apiVersion", "networking.k8s.io/v1",
-                "kind", "IPAddress",
+                "apiVersion",
+                "networking.k8s.io/v1",
+                "kind",
+                "IPAddress",
                 "metadata",
+                Tree.of(
+                        "name",
+                        address,
+                        "labels",
                         Tree.of(
-                                "name", address,
-                                "labels",
-                                        Tree.of(
-                                                "ipaddress.kubernetes.io/ip-family", "IPv4",
-                                                "ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io")),
+                                "ipaddress.kubernetes.io/ip-family", "IPv4",
+                                "ipaddress.kubernetes.io/managed-by", "ipallocator.k8s.io")),
                 "spec",
+                Tree.of(
+                        "parentRef",
                         Tree.of(
-                                "parentRef",
-                                Tree.of(
-                                        "group", "",
-                                        "resource", "services",
-                                        "namespace", service.namespace(),
-                                        "name", service.name())));
+                                "group",
+                                "",
+                                "resource",
+                                "services",
+                                "namespace",
+                                service.namespace(),
+                                "name",
+                                service.name())));
     }
 }

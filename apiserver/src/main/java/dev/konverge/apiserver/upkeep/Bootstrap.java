@@ -20,8 +20,7 @@ public final class Bootstrap {
     public record Server(String host, int port, String clientCertificate) {}
 
     /** Resource and object; the namespace is in the object. */
-    private static final String OBJECTS =
-            """
+    private static final String OBJECTS = """
             namespaces {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kube-system"}}
             namespaces {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kube-public"}}
             namespaces {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"kube-node-lease"}}
@@ -101,7 +100,8 @@ public final class Bootstrap {
     public static void apply(Cluster cluster, Server server, Instant now) {
         for (String line : OBJECTS.lines().toList()) {
             int space = line.indexOf(' ');
-            GroupResource resource = ObjectId.of(line.substring(0, space), "any").resource();
+            GroupResource resource =
+                    ObjectId.of(line.substring(0, space), "any").resource();
             Json.Obj object = (Json.Obj) Json.parse(line.substring(space + 1));
             create(cluster, resource, resource.group().equals(RBAC) ? role(object) : object);
         }
@@ -134,81 +134,95 @@ public final class Bootstrap {
 
     private static Json.Obj service(Server server) {
         return Tree.of(
-                "apiVersion", "v1",
-                "kind", "Service",
+                "apiVersion",
+                "v1",
+                "kind",
+                "Service",
                 "metadata",
-                        Tree.of(
-                                "name", "kubernetes",
-                                "namespace", "default",
-                                "labels", Tree.of("component", "apiserver", "provider", "kubernetes")),
+                Tree.of(
+                        "name", "kubernetes",
+                        "namespace", "default",
+                        "labels", Tree.of("component", "apiserver", "provider", "kubernetes")),
                 "spec",
-                        Tree.of(
-                                "ports",
-                                        List.of(Tree.of(
-                                                "name", "https",
-                                                "protocol", "TCP",
-                                                "port", 443,
-                                                "targetPort", server.port())),
-                                "clusterIP", "10.0.0.1",
-                                "type", "ClusterIP"));
+                Tree.of(
+                        "ports",
+                                List.of(Tree.of(
+                                        "name", "https", "protocol", "TCP", "port", 443, "targetPort", server.port())),
+                        "clusterIP", "10.0.0.1",
+                        "type", "ClusterIP"));
     }
 
     private static Json.Obj endpoints(Server server) {
         return Tree.of(
-                "apiVersion", "v1",
-                "kind", "Endpoints",
+                "apiVersion",
+                "v1",
+                "kind",
+                "Endpoints",
                 "metadata",
-                        Tree.of(
-                                "name", "kubernetes",
-                                "namespace", "default",
-                                "labels", Tree.of("endpointslice.kubernetes.io/skip-mirror", "true")),
+                Tree.of(
+                        "name", "kubernetes",
+                        "namespace", "default",
+                        "labels", Tree.of("endpointslice.kubernetes.io/skip-mirror", "true")),
                 "subsets",
-                        List.of(Tree.of(
-                                "addresses", List.of(Tree.of("ip", server.host())),
-                                "ports",
-                                        List.of(Tree.of("name", "https", "port", server.port(), "protocol", "TCP")))));
+                List.of(Tree.of(
+                        "addresses", List.of(Tree.of("ip", server.host())),
+                        "ports", List.of(Tree.of("name", "https", "port", server.port(), "protocol", "TCP")))));
     }
 
     private static Json.Obj endpointSlice(Server server) {
         return Tree.of(
-                "apiVersion", "discovery.k8s.io/v1",
-                "kind", "EndpointSlice",
+                "apiVersion",
+                "discovery.k8s.io/v1",
+                "kind",
+                "EndpointSlice",
                 "metadata",
-                        Tree.of(
-                                "name", "kubernetes",
-                                "namespace", "default",
-                                "labels", Tree.of("kubernetes.io/service-name", "kubernetes")),
-                "addressType", "IPv4",
+                Tree.of(
+                        "name", "kubernetes",
+                        "namespace", "default",
+                        "labels", Tree.of("kubernetes.io/service-name", "kubernetes")),
+                "addressType",
+                "IPv4",
                 "endpoints",
-                        List.of(Tree.of(
-                                "addresses", List.of(server.host()),
-                                "conditions", Tree.of("ready", true))),
-                "ports", List.of(Tree.of("name", "https", "port", server.port(), "protocol", "TCP")));
+                List.of(Tree.of(
+                        "addresses", List.of(server.host()),
+                        "conditions", Tree.of("ready", true))),
+                "ports",
+                List.of(Tree.of("name", "https", "port", server.port(), "protocol", "TCP")));
     }
 
     private static Json.Obj lease(Instant now) {
         String time = TimeFormat.MICRO_TIME.format(now);
         return Tree.of(
-                "apiVersion", "coordination.k8s.io/v1",
-                "kind", "Lease",
+                "apiVersion",
+                "coordination.k8s.io/v1",
+                "kind",
+                "Lease",
                 "metadata",
-                        Tree.of(
-                                "name", "apiserver-konverge",
-                                "namespace", "kube-system",
-                                "labels", Tree.of("apiserver.kubernetes.io/identity", "kube-apiserver")),
+                Tree.of(
+                        "name", "apiserver-konverge",
+                        "namespace", "kube-system",
+                        "labels", Tree.of("apiserver.kubernetes.io/identity", "kube-apiserver")),
                 "spec",
-                        Tree.of(
-                                "holderIdentity", "apiserver-konverge",
-                                "leaseDurationSeconds", 3600,
-                                "acquireTime", time,
-                                "renewTime", time));
+                Tree.of(
+                        "holderIdentity",
+                        "apiserver-konverge",
+                        "leaseDurationSeconds",
+                        3600,
+                        "acquireTime",
+                        time,
+                        "renewTime",
+                        time));
     }
 
     private static Json.Obj authentication(Server server) {
         return Tree.of(
-                "apiVersion", "v1",
-                "kind", "ConfigMap",
-                "metadata", Tree.of("name", "extension-apiserver-authentication", "namespace", "kube-system"),
-                "data", Tree.of("client-ca-file", server.clientCertificate()));
+                "apiVersion",
+                "v1",
+                "kind",
+                "ConfigMap",
+                "metadata",
+                Tree.of("name", "extension-apiserver-authentication", "namespace", "kube-system"),
+                "data",
+                Tree.of("client-ca-file", server.clientCertificate()));
     }
 }

@@ -94,6 +94,8 @@ final class Expiry implements Chore {
 
     @Override
     public Optional<Instant> findDeadline() {
-        return entries.isEmpty() ? Optional.empty() : Optional.of(entries.first().at());
+        return entries.isEmpty()
+                ? Optional.empty()
+                : Optional.of(entries.first().at());
     }
 }

@@ -129,8 +129,8 @@ final class GarbageCollector implements Chore {
         if (uid != null) {
             queue.remove(uid);
             graph.find(uid)
-                    .ifPresent(dependent ->
-                            attempt(() -> collect(dependent, cluster), () -> queue.add(dependent.uid())));
+                    .ifPresent(
+                            dependent -> attempt(() -> collect(dependent, cluster), () -> queue.add(dependent.uid())));
             return true;
         }
         uid = first(releasing.keySet());
@@ -214,8 +214,7 @@ final class GarbageCollector implements Chore {
     private void release(String owner, ObjectId id, Cluster cluster) {
         for (Dependent dependent : graph.dependentsOf(owner)) {
             attempt(
-                    () -> cluster.update(
-                            dependent.id(), "", now -> withoutOwners(now, dependent.uid(), Set.of(owner))),
+                    () -> cluster.update(dependent.id(), "", now -> withoutOwners(now, dependent.uid(), Set.of(owner))),
                     () -> releasing.put(owner, id));
         }
         if (!releasing.containsKey(owner)) {

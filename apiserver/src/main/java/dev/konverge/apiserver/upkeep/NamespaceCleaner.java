@@ -67,8 +67,7 @@ final class NamespaceCleaner implements Chore {
         }
         String name = queue.iterator().next();
         queue.remove(name);
-        Json.Obj namespace =
-                cluster.find(ObjectId.core("namespaces", "", name)).orElse(Json.Obj.EMPTY);
+        Json.Obj namespace = cluster.find(ObjectId.core("namespaces", "", name)).orElse(Json.Obj.EMPTY);
         if (Tree.strings(namespace, "spec", "finalizers").contains(FINALIZER)
                 && Tree.has(namespace, "metadata", "deletionTimestamp")) {
             clean(name, cluster, now);
@@ -81,7 +80,9 @@ final class NamespaceCleaner implements Chore {
         empty(PODS, namespace, cluster, remains);
         if (remains.isNothing()) {
             for (ServedResource resource : cluster.resources()) {
-                if (resource.namespaced() && resource.deletable() && !resource.name().equals(PODS)) {
+                if (resource.namespaced()
+                        && resource.deletable()
+                        && !resource.name().equals(PODS)) {
                     empty(resource.name(), namespace, cluster, remains);
                 }
             }
@@ -159,7 +160,8 @@ final class NamespaceCleaner implements Chore {
                             ? NamespaceCondition.REMAINING
                             : NamespaceCondition.REMAINING.failing(
                                     "SomeResourcesRemain",
-                                    "Some resources are remaining: " + counts(resources, " has ", " resource instances")),
+                                    "Some resources are remaining: "
+                                            + counts(resources, " has ", " resource instances")),
                     finalizers.isEmpty()
                             ? NamespaceCondition.FINALIZERS
                             : NamespaceCondition.FINALIZERS.failing(

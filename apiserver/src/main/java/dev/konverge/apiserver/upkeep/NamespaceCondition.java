@@ -35,7 +35,6 @@ record NamespaceCondition(String type, boolean failing, String reason, String me
             "ContentHasNoFinalizers",
             "All content-preserving finalizers finished");
 
-
     NamespaceCondition failing(String newReason, String newMessage) {
         return new NamespaceCondition(type, true, newReason, newMessage);
     }

@@ -87,8 +87,7 @@ final class NamespaceFurniture implements Chore {
     }
 
     private static Json.Obj object(String kind, String namespace, String name) {
-        return Tree.of(
-                "apiVersion", "v1", "kind", kind, "metadata", Tree.of("name", name, "namespace", namespace));
+        return Tree.of("apiVersion", "v1", "kind", kind, "metadata", Tree.of("name", name, "namespace", namespace));
     }
 
     private static void create(Cluster cluster, GroupResource resource, String namespace, Json.Obj object) {

@@ -44,7 +44,8 @@ public final class PodBinding {
         Json.Obj next = Tree.with(pod, Tree.at(binding, "target", "name"), "spec", "nodeName");
         next = Tree.without(next, "status", "nominatedNodeName");
         for (String map : List.of("annotations", "labels")) {
-            Map<String, Json> merged = new LinkedHashMap<>(Tree.object(pod, "metadata", map).fields());
+            Map<String, Json> merged =
+                    new LinkedHashMap<>(Tree.object(pod, "metadata", map).fields());
             merged.putAll(Tree.object(binding, "metadata", map).fields());
             next = Tree.with(next, merged.isEmpty() ? null : new Json.Obj(merged), "metadata", map);
         }
@@ -86,10 +87,14 @@ public final class PodBinding {
             }
         }
         conditions.add(Tree.of(
-                "type", "PodScheduled",
-                "status", "True",
-                "lastProbeTime", Json.Null.INSTANCE,
-                "lastTransitionTime", TimeFormat.TIME.format(now)));
+                "type",
+                "PodScheduled",
+                "status",
+                "True",
+                "lastProbeTime",
+                Json.Null.INSTANCE,
+                "lastTransitionTime",
+                TimeFormat.TIME.format(now)));
         return new Json.Arr(conditions);
     }
 }

@@ -57,8 +57,7 @@ public record ScaleView(List<String> specPath, List<String> statusPath, Optional
     public Json.Obj of(Json.Obj object, boolean custom) {
         Json wanted = at(object, specPath);
         if (!(wanted instanceof Json.Int) && custom) {
-            throw Failures.untyped(
-                    "the spec replicas field \"." + String.join(".", specPath) + "\" does not exist");
+            throw Failures.untyped("the spec replicas field \"." + String.join(".", specPath) + "\" does not exist");
         }
         Map<String, Json> metadata = new LinkedHashMap<>();
         for (String field : List.of("name", "namespace", "uid", "resourceVersion", "creationTimestamp")) {
@@ -75,17 +74,22 @@ public record ScaleView(List<String> specPath, List<String> statusPath, Optional
         }
         boolean some = wanted instanceof Json.Int number && number.value() != 0;
         return Tree.of(
-                "kind", "Scale",
-                "apiVersion", "autoscaling/v1",
-                "metadata", new Json.Obj(metadata),
-                "spec", some && wanted != null ? Tree.of("replicas", wanted) : Json.Obj.EMPTY,
-                "status", new Json.Obj(status));
+                "kind",
+                "Scale",
+                "apiVersion",
+                "autoscaling/v1",
+                "metadata",
+                new Json.Obj(metadata),
+                "spec",
+                some && wanted != null ? Tree.of("replicas", wanted) : Json.Obj.EMPTY,
+                "status",
+                new Json.Obj(status));
     }
 
     /** {@return the object with the number of replicas that a scale wants}; its resource version, if it has one, becomes the object's */
     public Json.Obj scaled(Json.Obj object, Json.Obj scale) {
-        Json.Obj next = Tree.with(
-                object, Json.of(Tree.number(scale, "spec", "replicas")), specPath.toArray(String[]::new));
+        Json.Obj next =
+                Tree.with(object, Json.of(Tree.number(scale, "spec", "replicas")), specPath.toArray(String[]::new));
         String version = Tree.text(scale, "metadata", "resourceVersion");
         return version.isEmpty() ? next : Tree.with(next, Json.of(version), "metadata", "resourceVersion");
     }
@@ -95,8 +99,7 @@ public record ScaleView(List<String> specPath, List<String> statusPath, Optional
         long replicas = Tree.number(scale, "spec", "replicas");
         return replicas >= 0
                 ? List.of()
-                : List.of(FieldError.invalid(
-                        "spec.replicas", Json.of(replicas), "must be greater than or equal to 0"));
+                : List.of(FieldError.invalid("spec.replicas", Json.of(replicas), "must be greater than or equal to 0"));
     }
 
     private static @Nullable Json at(Json.Obj object, List<String> path) {
@@ -107,10 +110,12 @@ public record ScaleView(List<String> specPath, List<String> statusPath, Optional
         return switch (value) {
             case null -> "";
             case Json.Str text -> text.value();
-            case Json.Obj object when isLabels(object) -> object.fields().entrySet().stream()
-                    .map(entry -> entry.getKey() + "=" + ((Json.Str) entry.getValue()).value())
-                    .sorted()
-                    .collect(Collectors.joining(","));
+            case Json.Obj object
+            when isLabels(object) ->
+                object.fields().entrySet().stream()
+                        .map(entry -> entry.getKey() + "=" + ((Json.Str) entry.getValue()).value())
+                        .sorted()
+                        .collect(Collectors.joining(","));
             case Json.Obj object -> SelectorText.of(object);
             default -> "";
         };

@@ -179,16 +179,19 @@ public final class ServiceAddresses {
             problem = "provided IP is already allocated";
         }
         if (problem != null) {
-            throw invalid(service, FieldError.invalid(
-                    "spec.clusterIPs",
-                    Tree.arr(List.of(address)),
-                    "failed to allocate IP " + address + ": " + problem));
+            throw invalid(
+                    service,
+                    FieldError.invalid(
+                            "spec.clusterIPs",
+                            Tree.arr(List.of(address)),
+                            "failed to allocate IP " + address + ": " + problem));
         }
     }
 
     private static Json.Obj withFamilies(Json.Obj service) {
         boolean headless = Tree.text(service, "spec", "clusterIP").equals("None");
-        boolean dual = headless && Tree.object(service, "spec", "selector").fields().isEmpty();
+        boolean dual =
+                headless && Tree.object(service, "spec", "selector").fields().isEmpty();
         Json.Obj next = service;
         if (!Tree.has(next, "spec", "ipFamilyPolicy")) {
             next = Tree.with(next, Json.of(dual ? "RequireDualStack" : "SingleStack"), "spec", "ipFamilyPolicy");
@@ -222,14 +225,15 @@ public final class ServiceAddresses {
     private long namedPort(Json.Obj service, long number, int index) {
         String field = "spec.ports[" + index + "].nodePort";
         if (!ports.contains(number)) {
-            throw invalid(service, FieldError.invalid(
-                    field,
-                    Json.of(number),
-                    "provided port is not in the valid range. The range of valid ports is " + PORT_RANGE));
+            throw invalid(
+                    service,
+                    FieldError.invalid(
+                            field,
+                            Json.of(number),
+                            "provided port is not in the valid range. The range of valid ports is " + PORT_RANGE));
         }
         if (!ports.reserve(number, user(service), now())) {
-            throw invalid(
-                    service, FieldError.invalid(field, Json.of(number), "provided port is already allocated"));
+            throw invalid(service, FieldError.invalid(field, Json.of(number), "provided port is already allocated"));
         }
         return number;
     }

@@ -36,7 +36,9 @@ final class StorageRelease implements Chore {
                 queue.remove(id);
             }
         } else if (!held.isEmpty() && id.isCore("pods") && after == null) {
-            held.stream().filter(claim -> claim.namespace().equals(id.namespace())).forEach(queue::add);
+            held.stream()
+                    .filter(claim -> claim.namespace().equals(id.namespace()))
+                    .forEach(queue::add);
         }
     }
 

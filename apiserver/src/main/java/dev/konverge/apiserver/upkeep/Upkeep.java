@@ -63,14 +63,14 @@ public final class Upkeep implements AutoCloseable {
      * @param options what is kept in order
      * @param addresses who uses which address, told of changes
      */
-    public Upkeep(
-            Platform platform, Store store, Cluster cluster, Options options, ServiceAddresses addresses) {
+    public Upkeep(Platform platform, Store store, Cluster cluster, Options options, ServiceAddresses addresses) {
         this.platform = platform;
         this.store = store;
         this.cluster = cluster;
         this.rested = platform.signal(lock);
         this.expiry = new Expiry(options.endsPods());
-        List<Chore> all = new ArrayList<>(List.of(new GarbageCollector(), new NamespaceCleaner(), new StorageRelease(), expiry));
+        List<Chore> all =
+                new ArrayList<>(List.of(new GarbageCollector(), new NamespaceCleaner(), new StorageRelease(), expiry));
         all.add(new AddressRecords(addresses));
         if (options.serviceAccounts()) {
             all.add(new NamespaceFurniture(options.rootCertificate()));
@@ -134,7 +134,8 @@ public final class Upkeep implements AutoCloseable {
             try {
                 worked |= chore.work(cluster, now);
             } catch (RuntimeException e) {
-                // What failed is not tried again until it changes: a broken object must not keep the others from being served.
+                // What failed is not tried again until it changes: a broken object must not keep the others from being
+                // served.
                 LOG.atWarn()
                         .addKeyValue("chore", chore.getClass().getSimpleName())
                         .setCause(e)

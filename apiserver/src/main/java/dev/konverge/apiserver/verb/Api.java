@@ -54,17 +54,12 @@ public final class Api {
      * @param tokenSecret what the tokens of service accounts are signed with
      */
     public Api(
-            Platform platform,
-            Store store,
-            Catalog catalog,
-            Facts facts,
-            boolean serviceAccounts,
-            byte[] tokenSecret) {
+            Platform platform, Store store, Catalog catalog, Facts facts, boolean serviceAccounts, byte[] tokenSecret) {
         this.catalog = new AtomicReference<>(catalog);
         this.definitions = new Definitions(platform, store, facts.structures, this::serve);
         Kinds kinds = new Kinds(this.catalog::get, facts.builtIns, facts.structures, facts.bodies, definitions);
-        Engine engine = new Engine(
-                platform, store, new ManagedOwnership(), new AdmissionGate(this::admission), definitions);
+        Engine engine =
+                new Engine(platform, store, new ManagedOwnership(), new AdmissionGate(this::admission), definitions);
         Creating creating = new Creating(engine);
         Updating updating = new Updating(engine, creating);
         Deleting deleting = new Deleting(engine);
@@ -75,15 +70,11 @@ public final class Api {
         Served pods = catalog.find("", "v1", "pods").orElseThrow();
         Subresources subresources =
                 new Subresources(engine, verbs, facts.bodies, this::cluster, tokens, () -> kinds.of(pods));
-        this.resources = new Resources(
-                engine,
-                this.catalog::get,
-                kinds,
-                verbs,
-                subresources,
-                new Reviews(tokens),
-                facts.bodies,
-                facts.answers);
+        Listing listing = new Listing(store, platform.clock());
+        WriteRequests writes =
+                new WriteRequests(engine, verbs, subresources, new Reviews(tokens), facts.bodies, listing);
+        ReadRequests reads = new ReadRequests(engine, this.catalog::get, listing);
+        this.resources = new Resources(this.catalog::get, kinds, reads, writes, subresources, facts.answers);
         this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs);
         this.addresses = new ServiceAddresses(platform, () -> cluster.list(SERVICES, ""));
         this.admission = new Admission(cluster, addresses, platform.random(), serviceAccounts);
@@ -96,8 +87,10 @@ public final class Api {
 
     /** {@return the {@code openAPIV3Schema} of a custom resource in the version that is served, if its definition has one} */
     public Optional<Json.Obj> findSchema(Served served) {
-        return definitions.findCustom(served).map(CustomKind::schema).filter(schema -> !schema.fields()
-                .isEmpty());
+        return definitions
+                .findCustom(served)
+                .map(CustomKind::schema)
+                .filter(schema -> !schema.fields().isEmpty());
     }
 
     private void serve(List<Served> custom) {

@@ -3,6 +3,7 @@ package dev.konverge.apiserver.verb;
 import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GoText;
+import dev.konverge.apiserver.kind.AutoscalerVersions;
 import dev.konverge.apiserver.kind.KindRules;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.negotiate.Bodies;
@@ -52,7 +53,9 @@ final class BuiltInForm implements Form {
 
     @Override
     public Json.Obj shown(Stored stored) {
-        return converted(stored.object(), served.apiVersion());
+        Json.Obj shown = converted(stored.object(), served.apiVersion());
+        // What one version writes as zero another leaves out.
+        return shown.equals(stored.object()) ? shown : rules.defaulted(shown);
     }
 
     @Override
@@ -71,7 +74,9 @@ final class BuiltInForm implements Form {
         }
         Json.Obj renamed = apiVersion.equals("v1")
                 ? EventFields.toCore(object)
-                : apiVersion.equals("events.k8s.io/v1") ? EventFields.fromCore(object) : object;
+                : apiVersion.equals("events.k8s.io/v1")
+                        ? EventFields.fromCore(object)
+                        : AutoscalerVersions.converted(object, apiVersion);
         return Tree.with(renamed, Json.of(apiVersion), "apiVersion");
     }
 }

@@ -1,8 +1,8 @@
 package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.catalog.Served;
-import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
@@ -36,8 +36,7 @@ final class Creating {
         Json.Obj object = Metadata.inNamespace(Metadata.withoutSystemFields(sent), target.namespace());
         object = Metadata.withoutDuplicateOwners(object, false, caller.warnings());
         object = engine.ownership().updated(target, null, object, caller.manager(), engine.now());
-        Target named = new Target(
-                target.kind(), target.namespace(), Metadata.name(object), target.subresource());
+        Target named = new Target(target.kind(), target.namespace(), Metadata.name(object), target.subresource());
         object = engine.gate().mutate(attempt(named, object, caller), object);
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
         boolean generate = Metadata.name(object).isEmpty()
@@ -60,7 +59,8 @@ final class Creating {
     Created insert(Target target, Json.Obj given, Caller caller) {
         Kind kind = target.kind();
         requireOpen(target);
-        Json.Obj object = Metadata.withSystemFields(given, engine.now(), engine.platform().random());
+        Json.Obj object =
+                Metadata.withSystemFields(given, engine.now(), engine.platform().random());
         boolean generated = Metadata.name(object).isEmpty()
                 && !Tree.text(object, "metadata", "generateName").isEmpty();
         if (generated) {
@@ -102,8 +102,7 @@ final class Creating {
         if (there == null && caller.dryRun()) {
             return new Created(null, Metadata.stored(object));
         }
-        Change change =
-                there != null ? null : engine.write(kind, target.key(), null, content);
+        Change change = there != null ? null : engine.write(kind, target.key(), null, content);
         if (change == null) {
             throw taken(target, generated);
         }

@@ -51,7 +51,9 @@ final class DefinitionDeletion {
         for (Json.Obj condition : Tree.objects(definition, "status", "conditions")) {
             if (Tree.text(condition, "type").equals(type)) {
                 at = conditions.size();
-                since = Tree.text(condition, "status").equals(status) ? Tree.text(condition, "lastTransitionTime") : time;
+                since = Tree.text(condition, "status").equals(status)
+                        ? Tree.text(condition, "lastTransitionTime")
+                        : time;
             }
             conditions.add(condition);
         }

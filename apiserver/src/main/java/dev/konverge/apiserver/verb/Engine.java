@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 record Engine(Platform platform, Store store, Ownership ownership, Gate gate, Definitions definitions) {
     /** {@return what was written, or null if {@code expected} is not the current state} */
-    @Nullable Change write(Kind kind, String key, @Nullable Stored expected, Json.@Nullable Obj content) {
+    @Nullable
+    Change write(Kind kind, String key, @Nullable Stored expected, Json.@Nullable Obj content) {
         Change change = store.write(kind.collection(), key, expected, content);
         if (change != null) {
             definitions.wrote(kind);

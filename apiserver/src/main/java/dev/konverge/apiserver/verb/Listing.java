@@ -2,7 +2,6 @@ package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.StatusBuilder;
-import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.store.Snapshot;
 import dev.konverge.apiserver.store.State;
 import dev.konverge.apiserver.store.Store;

@@ -70,7 +70,8 @@ final class Metadata {
 
     /** Takes away what only the server may say of a new object. */
     static Json.Obj withoutSystemFields(Json.Obj object) {
-        return without(object, "uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink");
+        return without(
+                object, "uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds", "selfLink");
     }
 
     static Json.Obj without(Json.Obj object, String... names) {
@@ -98,7 +99,8 @@ final class Metadata {
     /** Makes up a name for an object that has but the beginning of one. */
     static Json.Obj withGeneratedName(Json.Obj object, RandomGenerator random) {
         String start = Tree.text(object, "metadata", "generateName");
-        String kept = start.length() > LONGEST_GENERATED - SUFFIX ? start.substring(0, LONGEST_GENERATED - SUFFIX) : start;
+        String kept =
+                start.length() > LONGEST_GENERATED - SUFFIX ? start.substring(0, LONGEST_GENERATED - SUFFIX) : start;
         StringBuilder name = new StringBuilder(kept);
         for (int i = 0; i < SUFFIX; i++) {
             name.append(NAME_LETTERS.charAt(random.nextInt(NAME_LETTERS.length())));
@@ -126,10 +128,12 @@ final class Metadata {
     static void requireName(Json.Obj object, String name) {
         String own = name(object);
         if (own.isEmpty()) {
-            throw Failures.badRequest("the name of the object (" + name + " based on URL) was undeterminable: name must be provided");
+            throw Failures.badRequest(
+                    "the name of the object (" + name + " based on URL) was undeterminable: name must be provided");
         }
         if (!own.equals(name)) {
-            throw Failures.badRequest("the name of the object (" + own + ") does not match the name on the URL (" + name + ")");
+            throw Failures.badRequest(
+                    "the name of the object (" + own + ") does not match the name on the URL (" + name + ")");
         }
     }
 
@@ -192,14 +196,16 @@ final class Metadata {
                 ordered.put(name, value);
             }
         });
-        Map<String, Json> fields = LinkedHashMap.newLinkedHashMap(object.fields().size());
+        Map<String, Json> fields =
+                LinkedHashMap.newLinkedHashMap(object.fields().size());
         for (String head : HEAD) {
             Json value = object.get(head);
             if (value != null) {
                 fields.put(head, value);
             }
         }
-        object.fields().forEach((name, value) -> fields.put(name, name.equals("metadata") ? new Json.Obj(ordered) : value));
+        object.fields()
+                .forEach((name, value) -> fields.put(name, name.equals("metadata") ? new Json.Obj(ordered) : value));
         return new Json.Obj(fields);
     }
 }

@@ -21,8 +21,7 @@ final class Selection {
     private final FieldSelector fields;
     private final Kind kind;
 
-    private Selection(
-            String prefix, Optional<String> onlyKey, Selector labels, FieldSelector fields, Kind kind) {
+    private Selection(String prefix, Optional<String> onlyKey, Selector labels, FieldSelector fields, Kind kind) {
         this.prefix = prefix;
         this.onlyKey = onlyKey;
         this.labels = labels;
@@ -40,7 +39,8 @@ final class Selection {
         boolean namespaced = target.kind().served().namespaced();
         String namespace = target.namespace();
         String name = target.name();
-        FieldSelector fields = translated(options.fields(), target.kind().rules().selectableFields());
+        FieldSelector fields =
+                translated(options.fields(), target.kind().rules().selectableFields());
         if (!name.isEmpty()) {
             if (!fields.isEverything() && !fields.findExactValue(NAME).equals(Optional.of(name))) {
                 throw Failures.badRequest("fieldSelector metadata.name doesn't match requested name");

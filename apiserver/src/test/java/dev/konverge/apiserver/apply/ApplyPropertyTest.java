@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random histories of applies and updates by several managers: what must hold whoever does what. */
 final class ApplyPropertyTest {
-    private static final int RUNS = 300;
+    private static final int RUNS = 100;
     private static final int STEPS = 12;
     private static final List<String> MANAGERS = List.of("a", "b", "c");
 
@@ -89,7 +89,7 @@ final class ApplyPropertyTest {
                 live = fields.onApply(live, config, manager, true, now);
             }
             FieldSet wanted = OwnFields.of(config, DEPLOYMENT);
-            FieldSet present = OwnFields.of(bare(live), DEPLOYMENT).withNamedFields(DEPLOYMENT);
+            FieldSet present = StructuredFields.withNamedFields(OwnFields.of(bare(live), DEPLOYMENT), DEPLOYMENT);
             FieldSet own = owned(manager);
             assertThat(wanted.isSubsetOf(present))
                     .as("%s: everything applied is there", of)
@@ -127,7 +127,7 @@ final class ApplyPropertyTest {
          * and not the element, does not keep it when its owner takes it away.
          */
         private static FieldSet anchored(FieldSet set) {
-            FieldSet.Builder out = new FieldSet.Builder(set.size());
+            FieldSetBuilder out = new FieldSetBuilder(set.size());
             for (int i = 0; i < set.size(); i++) {
                 FieldSet child = set.child(i);
                 if (set.member(i) || !(set.element(i) instanceof PathElement.Key)) {

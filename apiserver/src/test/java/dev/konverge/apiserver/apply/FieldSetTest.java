@@ -107,7 +107,7 @@ final class FieldSetTest {
     }
 
     private static FieldSet random(Random random, int depth) {
-        FieldSet.Builder out = new FieldSet.Builder(4);
+        FieldSetBuilder out = new FieldSetBuilder(4);
         for (int i = random.nextInt(4); i > 0; i--) {
             PathElement element = switch (random.nextInt(4)) {
                 case 0 -> new PathElement.Key(List.of("k"), List.of(Json.of((long) random.nextInt(3))));

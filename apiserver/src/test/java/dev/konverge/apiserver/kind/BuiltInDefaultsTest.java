@@ -138,7 +138,9 @@ class BuiltInDefaultsTest {
                                 revisionHistoryLimit: 10
                                 persistentVolumeClaimRetentionPolicy: {whenDeleted: Retain, whenScaled: Retain}
                                 volumeClaimTemplates:
-                                - metadata: {}
+                                - apiVersion: v1
+                                  kind: PersistentVolumeClaim
+                                  metadata: {}
                                   spec: {resources: {}, volumeMode: Filesystem}
                                   status: {phase: Pending}
                                 """));

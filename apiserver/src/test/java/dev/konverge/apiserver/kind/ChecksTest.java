@@ -123,7 +123,10 @@ class ChecksTest {
     void aDeploymentSelectsItsPodsForEver() {
         assertThat(created("apps/v1 Deployment", DEPLOYMENT)).isEmpty();
         assertThat(created("apps/v1 Deployment", without(DEPLOYMENT, "  selector: {matchLabels: {app: web}}\n")))
-                .containsExactly("spec.selector: Required value");
+                .containsExactly(
+                        "spec.selector: Required value",
+                        "spec.template.metadata.labels: Invalid value: {\"app\":\"web\"}: `selector` does not match template "
+                                + "`labels`");
         assertThat(created("apps/v1 Deployment", DEPLOYMENT.replace("labels: {app: web}", "labels: {app: other}")))
                 .containsExactly(
                         "spec.template.metadata.labels: Invalid value: {\"app\":\"other\"}: `selector` does not match "
@@ -140,8 +143,8 @@ class ChecksTest {
                 .asString()
                 .endsWith("field is immutable");
         assertThat(changed("apps/v1 Deployment", DEPLOYMENT, Json.of("Other"), "spec", "strategy", "type"))
-                .contains("spec.strategy.type: Unsupported value: \"Other\": supported values: \"Recreate\", "
-                        + "\"RollingUpdate\"");
+                .containsExactly("spec.strategy: Unsupported value: {\"Type\":\"Other\",\"RollingUpdate\":{\"MaxUnavailable\":\"25%\","
+                        + "\"MaxSurge\":\"25%\"}}: supported values: \"Recreate\", \"RollingUpdate\"");
         assertThat(changed(
                         "apps/v1 Deployment",
                         DEPLOYMENT,
@@ -176,7 +179,7 @@ class ChecksTest {
                             livenessProbe: {}
                         """))
                 .containsExactlyInAnyOrder(
-                        "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"Never\", \"OnFailure\"",
+                        "spec.restartPolicy: Unsupported value: \"Sometimes\": supported values: \"Always\", \"OnFailure\", \"Never\"",
                         "spec.volumes[1].name: Duplicate value: \"v\"",
                         "spec.containers[0].name: Invalid value: \"Bad_Name\": a lowercase RFC 1123 label must consist of lower case "
                                 + "alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. "

@@ -54,7 +54,7 @@ class ServiceAddressesTest {
                 .hasMessageContaining("failed to allocate IP 10.0.0.9: provided IP is already allocated");
         assertThatThrownBy(() -> addresses.allocate(service("new", "clusterIP: 192.168.0.1"), null))
                 .hasMessageContaining(
-                        "the provided IP (192.168.0.1) is not in the valid range. The range of valid IPs is 10.0.0.0/16");
+                        "failed to allocate IP 192.168.0.1: the provided network does not match the current range");
     }
 
     @Test

@@ -34,7 +34,8 @@ public final class Demo {
 
     /** Starts the cluster. */
     public Running start() {
-        return new Running(DemoWorld.open(platform), new Narrator(new Page(out, platform.clock(), settings.terminal())));
+        return new Running(
+                DemoWorld.open(platform), new Narrator(new Page(out, platform.clock(), settings.terminal())));
     }
 
     /** A cluster to tell of. */

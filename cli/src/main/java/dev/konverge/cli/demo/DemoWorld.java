@@ -50,7 +50,8 @@ final class DemoWorld implements AutoCloseable {
         ApiServer api = ApiServer.create(platform, Profile.CLUSTER);
         Listening server = api.listen(SocketOptions.USUAL);
         Transports transports = new Transports(platform);
-        Transport transport = transports.connect(KubeConfig.parse(server.kubeconfig(), Path.of("kubeconfig")).resolve());
+        Transport transport = transports.connect(
+                KubeConfig.parse(server.kubeconfig(), Path.of("kubeconfig")).resolve());
         DemoWorld world = new DemoWorld(platform, api, server, transport);
         world.parts.push(server);
         world.parts.push(transports);
@@ -62,14 +63,12 @@ final class DemoWorld implements AutoCloseable {
     void begin() {
         clients.resource(Node.TYPE)
                 .create(Node.builder().metadata(m -> m.name(NODE)).build());
-        CustomResourceDefinition definition =
-                Yaml.read(SampleController.definition(), CustomResourceDefinition.CODEC);
+        CustomResourceDefinition definition = Yaml.read(SampleController.definition(), CustomResourceDefinition.CODEC);
         clients.resource(CustomResourceDefinition.TYPE)
                 .apply(definition, ApplyOptions.by("demo").withForce(true));
         clients.resource(CustomResourceDefinition.TYPE)
                 .waitUntil(definition.key().name(), DemoWorld::isEstablished, ESTABLISHED_WITHIN);
-        Manager workloads = Workloads.addTo(
-                        Manager.builder(platform, transport), new PretendKubelet(NODE, POD_START))
+        Manager workloads = Workloads.addTo(Manager.builder(platform, transport), new PretendKubelet(NODE, POD_START))
                 .build();
         parts.push(workloads.start());
         parts.push(SampleController.startOnRuntime(platform, transport));

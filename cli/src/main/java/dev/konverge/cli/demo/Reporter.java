@@ -24,8 +24,8 @@ final class Reporter implements AutoCloseable {
     private final Narrator narrator;
 
     Reporter(Platform platform, ClientSet clients, Narrator narrator) {
-        this.informers = new SharedInformerFactory(
-                platform, clients, FactoryOptions.STANDARD.withNamespace(Story.NAMESPACE));
+        this.informers =
+                new SharedInformerFactory(platform, clients, FactoryOptions.STANDARD.withNamespace(Story.NAMESPACE));
         this.narrator = narrator;
         follow(Foo.TYPE, Reporter::stateOf);
         follow(Deployment.TYPE, Reporter::stateOf);
@@ -41,27 +41,39 @@ final class Reporter implements AutoCloseable {
     }
 
     private <T extends Resource> void follow(ResourceType<T> type, Function<T, String> state) {
-        informers.resource(type).informer().addHandler(EventHandler.<T>functions()
-                .onAdd((object, initial) -> {
-                    if (!initial) {
-                        tell(object, "created" + by(object));
-                    }
-                })
-                .onUpdate((before, after) -> {
-                    String now = state.apply(after);
-                    if (!now.equals(state.apply(before))) {
-                        tell(after, now);
-                    }
-                })
-                .onDelete(deleted -> narrator.event(type.kind(), deleted.key().name(), "gone")));
+        informers
+                .resource(type)
+                .informer()
+                .addHandler(EventHandler.<T>functions()
+                        .onAdd((object, initial) -> {
+                            if (!initial) {
+                                tell(object, "created" + by(object));
+                            }
+                        })
+                        .onUpdate((before, after) -> {
+                            String now = state.apply(after);
+                            if (!now.equals(state.apply(before))) {
+                                tell(after, now);
+                            }
+                        })
+                        .onDelete(deleted ->
+                                narrator.event(type.kind(), deleted.key().name(), "gone")));
     }
 
     private void tellEvents() {
-        informers.resource(Event.TYPE).informer().addHandler(EventHandler.<Event>functions().onAdd((event, initial) -> {
-            if (!initial && event.regarding() != null && "Foo".equals(event.regarding().kind())) {
-                narrator.event("Event", String.valueOf(event.regarding().name()), event.reason() + ": " + event.note());
-            }
-        }));
+        informers
+                .resource(Event.TYPE)
+                .informer()
+                .addHandler(EventHandler.<Event>functions().onAdd((event, initial) -> {
+                    if (!initial
+                            && event.regarding() != null
+                            && "Foo".equals(event.regarding().kind())) {
+                        narrator.event(
+                                "Event",
+                                String.valueOf(event.regarding().name()),
+                                event.reason() + ": " + event.note());
+                    }
+                }));
     }
 
     private void tell(Resource object, String what) {
@@ -79,13 +91,15 @@ final class Reporter implements AutoCloseable {
             return "is being deleted";
         }
         int wanted = Optional.ofNullable(foo.spec()).map(s -> s.replicas()).orElse(1);
-        int available =
-                Optional.ofNullable(foo.status()).map(s -> s.availableReplicas()).orElse(0);
+        int available = Optional.ofNullable(foo.status())
+                .map(s -> s.availableReplicas())
+                .orElse(0);
         return available + " of " + wanted + " available";
     }
 
     private static String stateOf(Deployment deployment) {
-        int wanted = Optional.ofNullable(deployment.spec()).map(s -> s.replicas()).orElse(1);
+        int wanted =
+                Optional.ofNullable(deployment.spec()).map(s -> s.replicas()).orElse(1);
         int available = Optional.ofNullable(deployment.status())
                 .map(s -> s.availableReplicas())
                 .orElse(0);
@@ -94,7 +108,8 @@ final class Reporter implements AutoCloseable {
 
     private static String stateOf(ReplicaSet set) {
         int wanted = Optional.ofNullable(set.spec()).map(s -> s.replicas()).orElse(1);
-        int ready = Optional.ofNullable(set.status()).map(s -> s.readyReplicas()).orElse(0);
+        int ready =
+                Optional.ofNullable(set.status()).map(s -> s.readyReplicas()).orElse(0);
         return ready + " of " + wanted + " ready";
     }
 

@@ -70,7 +70,9 @@ final class Story {
         narrator.chapter("Somebody deletes a pod behind its back");
         Pod victim = pods.list().items().getFirst();
         pods.delete(victim.key(), DeleteOptions.builder().build());
-        await("it was replaced", () -> isServed(name, 4) && pods.find(victim.key().name()).isEmpty());
+        await(
+                "it was replaced",
+                () -> isServed(name, 4) && pods.find(victim.key().name()).isEmpty());
         platform.sleep(pause);
 
         narrator.chapter("Somebody deletes the Deployment behind its back");
@@ -109,27 +111,31 @@ final class Story {
 
     private static boolean isServed(Foo foo) {
         Integer wanted = Optional.ofNullable(foo.spec()).map(s -> s.replicas()).orElse(0);
-        Integer available =
-                Optional.ofNullable(foo.status()).map(s -> s.availableReplicas()).orElse(0);
+        Integer available = Optional.ofNullable(foo.status())
+                .map(s -> s.availableReplicas())
+                .orElse(0);
         return available.equals(wanted);
     }
 
     private boolean isServed(String name, int replicas) {
         long running = pods.list().items().stream()
                 .filter(pod -> pod.metadata().deletionTimestamp() == null)
-                .filter(pod -> pod.status() != null && "Running".equals(pod.status().phase()))
+                .filter(pod ->
+                        pod.status() != null && "Running".equals(pod.status().phase()))
                 .count();
         return running == replicas && foos.find(name).filter(Story::isServed).isPresent();
     }
 
     private boolean isReplaced(String name, String uid) {
-        return deployments.find(name)
+        return deployments
+                .find(name)
                 .filter(deployment -> !uid.equals(deployment.metadata().uid()))
                 .isPresent();
     }
 
     private int served() {
-        return Math.toIntExact(foos.list().items().stream().filter(Story::isServed).count());
+        return Math.toIntExact(
+                foos.list().items().stream().filter(Story::isServed).count());
     }
 
     private int left() {

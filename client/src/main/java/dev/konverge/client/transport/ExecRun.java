@@ -119,11 +119,7 @@ final class ExecRun {
             // The text of the cause may hold arguments, so it stays a cause.
             return new ConfigException("it cannot be run", where, "check that it is a program", cause);
         }
-        return new ConfigException(
-                "executable " + plugin.command() + " not found",
-                where,
-                hint(),
-                cause);
+        return new ConfigException("executable " + plugin.command() + " not found", where, hint(), cause);
     }
 
     private String hint() {

@@ -168,9 +168,7 @@ final class HttpTransport implements Transport {
                 .method(request.method(), body(request))
                 .header("User-Agent", config.userAgent())
                 .header("Audit-Id", requestId())
-                .tag(
-                        CallProgress.class,
-                        newProgress());
+                .tag(CallProgress.class, newProgress());
         Duration timeout = request.timeout() == null ? config.requestTimeout() : request.timeout();
         if (timeout != null) {
             builder.tag(Duration.class, timeout);

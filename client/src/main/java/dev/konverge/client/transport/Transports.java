@@ -101,8 +101,7 @@ public final class Transports implements AutoCloseable {
         lock.lock();
         try {
             return plugins.computeIfAbsent(
-                    plugin,
-                    fresh -> new ExecAuthorizer(new ExecRun(fresh, gate(), platform, execLimit), platform));
+                    plugin, fresh -> new ExecAuthorizer(new ExecRun(fresh, gate(), platform, execLimit), platform));
         } finally {
             lock.unlock();
         }
@@ -116,8 +115,12 @@ public final class Transports implements AutoCloseable {
     void rotated(ConnectionKey old) {
         Tls.ClientCertificate certificate = old.tls().client();
         if (certificate != null) {
-            Instant begin = Pem.certificates(certificate.certificates()).getFirst().getNotBefore().toInstant();
-            options.metrics().certificateRotated(Duration.between(begin, platform.clock().now()));
+            Instant begin = Pem.certificates(certificate.certificates())
+                    .getFirst()
+                    .getNotBefore()
+                    .toInstant();
+            options.metrics()
+                    .certificateRotated(Duration.between(begin, platform.clock().now()));
         }
     }
 

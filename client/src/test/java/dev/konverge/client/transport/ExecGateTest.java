@@ -47,13 +47,7 @@ class ExecGateTest {
             }
         };
         var plugin = new ExecPlugin(
-                command,
-                List.of(),
-                Map.of(),
-                ExecPlugin.Version.V1,
-                "",
-                ExecPlugin.InteractiveMode.NEVER,
-                null);
+                command, List.of(), Map.of(), ExecPlugin.Version.V1, "", ExecPlugin.InteractiveMode.NEVER, null);
         try {
             new ExecGate(policy, environment, metrics).check(plugin);
             return true;
@@ -84,9 +78,15 @@ class ExecGateTest {
 
     @Test
     void aListedPathAllowsTheNameThatLeadsToIt() {
-        assertThat(allowed(new ExecPolicy.AllowOnly(Set.of(directory.resolve("bin/login").toString())), "login"))
+        assertThat(allowed(
+                        new ExecPolicy.AllowOnly(
+                                Set.of(directory.resolve("bin/login").toString())),
+                        "login"))
                 .isTrue();
-        assertThat(allowed(new ExecPolicy.AllowOnly(Set.of(directory.resolve("other/login").toString())), "login"))
+        assertThat(allowed(
+                        new ExecPolicy.AllowOnly(
+                                Set.of(directory.resolve("other/login").toString())),
+                        "login"))
                 .as("the first on the path is another file")
                 .isFalse();
     }

@@ -69,7 +69,14 @@ class HostBackoffTest {
     @ParameterizedTest
     @CsvSource(
             nullValues = "-",
-            value = {"1, 10, PT1S, PT10S", "20, 10, PT20S, PT20S", "-, 10, -, -", "1, -, -, -", "x, 10, -, -", "0, 10, -, -"})
+            value = {
+                "1, 10, PT1S, PT10S",
+                "20, 10, PT20S, PT20S",
+                "-, 10, -, -",
+                "1, -, -, -",
+                "x, 10, -, -",
+                "0, 10, -, -"
+            })
     void theSurroundingsMayAskForIt(String base, String max, Duration from, Duration to) {
         Map<String, String> variables = new java.util.HashMap<>();
         if (base != null) {

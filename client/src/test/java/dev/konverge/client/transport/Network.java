@@ -36,7 +36,8 @@ final class Network implements AutoCloseable {
 
     Network(Map<String, String> variables, TransportOptions options, Duration execLimit) {
         Path nowhere = Path.of("nowhere");
-        transports = new Transports(Platform.real(), new Environment(variables, nowhere, nowhere, false), options, execLimit);
+        transports = new Transports(
+                Platform.real(), new Environment(variables, nowhere, nowhere, false), options, execLimit);
     }
 
     Transports transports() {

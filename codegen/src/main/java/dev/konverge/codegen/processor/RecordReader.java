@@ -1,10 +1,8 @@
 package dev.konverge.codegen.processor;
 
-import dev.konverge.codegen.crd.Builtins;
 import dev.konverge.codegen.source.HandWritten;
 import dev.konverge.schema.FieldDef;
 import dev.konverge.schema.FieldDef.Presence;
-import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,25 +10,17 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.ArrayType;
-import javax.lang.model.type.DeclaredType;
-import javax.lang.model.type.TypeKind;
-import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.Elements;
 
 /** Takes records apart: what each component is in Java, on the wire and in the definition. */
 final class RecordReader {
-    private static final String TYPES = "String, boolean, int, long, double and their boxes, Instant, Bytes, Quantity,"
-            + " IntOrString, RawJson, enums, records, types of the model, List<…> and Map<String, …>";
-
     private final Elements elements;
-    private final ModelTypes model;
+    private final ComponentTypes componentTypes;
     private final Map<String, TypeDef> types = new LinkedHashMap<>();
     private final Map<String, HandWritten> written = new LinkedHashMap<>();
     private final Map<String, Node> schemas = new LinkedHashMap<>();
@@ -41,7 +31,7 @@ final class RecordReader {
 
     RecordReader(Elements elements, ModelTypes model) {
         this.elements = elements;
-        this.model = model;
+        this.componentTypes = new ComponentTypes(this, model);
     }
 
     Map<String, TypeDef> types() {
@@ -50,6 +40,11 @@ final class RecordReader {
 
     Map<String, HandWritten> written() {
         return written;
+    }
+
+    boolean isEnum(String name) {
+        HandWritten type = written.get(name);
+        return type != null && !type.constants().isEmpty();
     }
 
     /** {@return the source of each type} */
@@ -113,7 +108,7 @@ final class RecordReader {
                 throw new Complaint(
                         component, "two components of " + record.getSimpleName() + " are \"" + json + "\" in JSON");
             }
-            Value value = value(component.asType(), component);
+            Value value = componentTypes.value(component.asType(), component);
             value.zero().ifPresent(zero -> zeroes.put(identifier, zero));
             new Constraints(component, value.schema(), elements).apply();
             Comments.ofComponent(component, record, elements)
@@ -186,102 +181,9 @@ final class RecordReader {
         return new HandWritten(packageName, name, isPublic, components, zeroes, constants);
     }
 
-    // ---- types of components
-
-    private Value value(TypeMirror type, Element at) {
-        return switch (type.getKind()) {
-            case BOOLEAN -> primitive(Shape.Scalar.BOOL, "false");
-            case INT -> primitive(Shape.Scalar.INT32, "0");
-            case LONG -> primitive(Shape.Scalar.INT64, "0L");
-            case DOUBLE -> primitive(Shape.Scalar.DOUBLE, "0.0");
-            case DECLARED -> declared((DeclaredType) type, at);
-            case ERROR -> throw new UnresolvedType();
-            default -> throw unusable(type, at);
-        };
-    }
-
-    private static Value primitive(Shape.Scalar scalar, String zero) {
-        return new Value(scalar, ModelTypes.scalar(scalar), Optional.of(zero));
-    }
-
-    private static Value scalar(Shape.Scalar scalar) {
-        return Value.of(scalar, ModelTypes.scalar(scalar));
-    }
-
-    private Value declared(DeclaredType type, Element at) {
-        TypeElement element = (TypeElement) type.asElement();
+    /** {@return the schema of an enum, which is read} */
+    Node readEnum(TypeElement element) {
         String name = element.getQualifiedName().toString();
-        return switch (name) {
-            case "java.lang.String" -> scalar(Shape.Scalar.STRING);
-            case "java.lang.Boolean" -> scalar(Shape.Scalar.BOOL);
-            case "java.lang.Integer" -> scalar(Shape.Scalar.INT32);
-            case "java.lang.Long" -> scalar(Shape.Scalar.INT64);
-            case "java.lang.Double" -> scalar(Shape.Scalar.DOUBLE);
-            case "java.time.Instant" -> Value.of(Builtins.TIME, Node.ofType("string", "date-time"));
-            case "dev.konverge.model.Bytes" -> scalar(Shape.Scalar.BYTES);
-            case "dev.konverge.model.Quantity" -> Value.of(Builtins.QUANTITY, ModelTypes.quantity());
-            case "dev.konverge.model.IntOrString" -> Value.of(Builtins.INT_OR_STRING, ModelTypes.intOrString());
-            case "dev.konverge.model.RawJson" -> Value.of(Builtins.JSON, Node.open());
-            case "dev.konverge.model.ObjectMeta" -> metadata();
-            case "java.util.List" -> list(type, at);
-            case "java.util.Map" -> map(type, at);
-            default -> model.find(name).or(() -> own(element)).orElseThrow(() -> unusable(type, at));
-        };
-    }
-
-    private static Value metadata() {
-        return new Value(
-                Builtins.OBJECT_META, Node.ofType("object"), Optional.of("dev.konverge.model.ObjectMeta.EMPTY"));
-    }
-
-    private Value list(DeclaredType type, Element at) {
-        Value element = value(argument(type, 0, at), at);
-        if (element.shape() instanceof Shape.Ref(String name)
-                && written.get(name) != null
-                && !written.get(name).constants().isEmpty()) {
-            throw new Complaint(
-                    at,
-                    "'" + at.getSimpleName() + "' is a list of an enum, and an element that is not known"
-                            + " yet would have to be dropped; use List<String> with @OneOf");
-        }
-        return Value.of(new Shape.ListOf(element.shape()), Node.ofType("array").with("items", element.schema()));
-    }
-
-    private Value map(DeclaredType type, Element at) {
-        if (!(argument(type, 0, at) instanceof DeclaredType key)
-                || !((TypeElement) key.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
-            throw new Complaint(
-                    at, "the keys of '" + at.getSimpleName() + "' must be of type String, as those of JSON are");
-        }
-        Value value = value(argument(type, 1, at), at);
-        return Value.of(
-                new Shape.MapOf(value.shape()), Node.ofType("object").with("additionalProperties", value.schema()));
-    }
-
-    private static TypeMirror argument(DeclaredType type, int index, Element at) {
-        if (type.getTypeArguments().size() <= index
-                || type.getTypeArguments().get(index).getKind() == TypeKind.WILDCARD) {
-            throw new Complaint(
-                    at,
-                    "'" + at.getSimpleName() + "' must say what "
-                            + type.asElement().getSimpleName() + " it is, without wildcards");
-        }
-        return type.getTypeArguments().get(index);
-    }
-
-    /** {@return what a type of the same program means, if it is a record or an enum} */
-    private Optional<Value> own(TypeElement element) {
-        String name = element.getQualifiedName().toString();
-        if (element.getKind() == ElementKind.ENUM) {
-            return Optional.of(Value.of(new Shape.Ref(name), enumeration(element, name)));
-        }
-        if (element.getKind() != ElementKind.RECORD) {
-            return Optional.empty();
-        }
-        return Optional.of(Value.of(new Shape.Ref(name), copy(read(element))));
-    }
-
-    private Node enumeration(TypeElement element, String name) {
         requireUsable(element);
         Map<String, String> constants = new LinkedHashMap<>();
         element.getEnclosedElements().stream()
@@ -297,17 +199,5 @@ final class RecordReader {
         written.put(name, handWritten(element, Map.of(), Map.of(), constants));
         sources.put(name, element);
         return Node.ofType("string").with("enum", List.copyOf(constants.keySet()));
-    }
-
-    /** Components of the same type may be constrained in different ways. */
-    private static Node copy(Node node) {
-        Node copy = new Node();
-        node.tree().forEach(copy::with);
-        return copy;
-    }
-
-    private static Complaint unusable(TypeMirror type, Element at) {
-        String name = type instanceof ArrayType ? "an array" : "of type " + type;
-        return new Complaint(at, "'" + at.getSimpleName() + "' is " + name + "; a component can be: " + TYPES);
     }
 }

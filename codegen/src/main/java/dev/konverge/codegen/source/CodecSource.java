@@ -4,10 +4,7 @@ import dev.konverge.schema.KindDef;
 import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -58,8 +55,7 @@ final class CodecSource {
         jsonRead(simple);
         jsonWrite(simple);
         if (plan.hasProto()) {
-            protoRead(simple);
-            protoWrite(simple);
+            new ProtoSource(plan, fields, imports, out).add(simple, heapBytes(), this::locals, construct(simple));
         }
         out.close();
         return "package " + name.packageName() + ";\n\n" + imports.declarations() + "\n" + out;
@@ -180,13 +176,9 @@ final class CodecSource {
 
     private String jsonAssignment(FieldCode field) {
         String assignment = local(field) + " = " + field.jsonRead() + ";";
-        return isManagedFields(field)
+        return plan.isManagedFields(field)
                 ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skipValue(); } }"
                 : assignment;
-    }
-
-    private boolean isManagedFields(FieldCode field) {
-        return plan.isObjectMeta() && field.identifier().equals("managedFields");
     }
 
     /** Header and references, rounded up: what one such object costs before its parts. */
@@ -228,98 +220,6 @@ final class CodecSource {
     private void writeFields() {
         for (int i = 0; i < fields.size(); i++) {
             out.line(fields.get(i).jsonWrite("F" + i));
-        }
-    }
-
-    // ---- protobuf --------------------------------------------------------------------------------------------------
-
-    /** A field of a message: a field of the record, or a message around further ones. */
-    private sealed interface Part {
-        record Leaf(FieldCode field) implements Part {}
-
-        record Group(NavigableMap<Integer, Part> parts) implements Part {}
-    }
-
-    private NavigableMap<Integer, Part> parts() {
-        NavigableMap<Integer, Part> root = new TreeMap<>();
-        for (FieldCode field : fields) {
-            List<Integer> path = field.def().protoPath();
-            if (path.isEmpty()) {
-                throw new IllegalArgumentException(
-                        type.name() + "." + field.def().name() + " has no protobuf number");
-            }
-            NavigableMap<Integer, Part> level = root;
-            for (Integer number : path.subList(0, path.size() - 1)) {
-                Part part = level.computeIfAbsent(number, n -> new Part.Group(new TreeMap<>()));
-                if (!(part instanceof Part.Group group)) {
-                    throw new IllegalArgumentException(type.name() + ": protobuf number " + number + " is used twice");
-                }
-                level = group.parts();
-            }
-            if (level.put(path.get(path.size() - 1), new Part.Leaf(field)) != null) {
-                throw new IllegalArgumentException(type.name() + ": protobuf path " + path + " is used twice");
-            }
-        }
-        return root;
-    }
-
-    private void protoRead(String simple) {
-        out.blank().line("@Override");
-        out.open("public " + simple + " readProto(" + codecUse("ProtoReader") + " in)");
-        out.line("in.charge(" + heapBytes() + ");");
-        locals();
-        protoReadLoop(parts(), 0);
-        out.line(construct(simple));
-        out.close();
-    }
-
-    private void protoReadLoop(NavigableMap<Integer, Part> parts, int depth) {
-        String tag = depth == 0 ? "tag" : "tag" + depth;
-        out.open("for (int " + tag + " = in.nextTag(); " + tag + " != 0; " + tag + " = in.nextTag())");
-        out.open("switch (" + tag + " >>> 3)");
-        for (Map.Entry<Integer, Part> part : parts.entrySet()) {
-            switch (part.getValue()) {
-                case Part.Leaf leaf -> out.line("case " + part.getKey() + " -> " + protoAssignment(leaf.field(), tag));
-                case Part.Group group -> {
-                    out.open("case " + part.getKey() + " ->");
-                    out.line("int outer" + depth + " = in.enter(" + tag + ");");
-                    protoReadLoop(group.parts(), depth + 1);
-                    out.line("in.exit(outer" + depth + ");").close();
-                }
-            }
-        }
-        out.line("default -> in.skip(" + tag + ");");
-        out.close();
-        out.close();
-    }
-
-    private String protoAssignment(FieldCode field, String tag) {
-        String assignment = field.identifier() + " = " + field.protoRead().replace("(tag", "(" + tag) + ";";
-        return isManagedFields(field)
-                ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skip(" + tag + "); } }"
-                : assignment;
-    }
-
-    private void protoWrite(String simple) {
-        out.blank().line("@Override");
-        out.open("public void writeProto(" + simple + " value, " + codecUse("ProtoWriter") + " out)");
-        protoWriteParts(parts(), 0);
-        out.close();
-    }
-
-    private void protoWriteParts(NavigableMap<Integer, Part> parts, int depth) {
-        for (Map.Entry<Integer, Part> part : parts.descendingMap().entrySet()) {
-            switch (part.getValue()) {
-                case Part.Leaf leaf -> out.line(leaf.field().protoWrite(part.getKey()));
-                case Part.Group group -> {
-                    String before = "before" + part.getKey() + "_" + depth;
-                    out.line("int " + before + " = out.size();");
-                    protoWriteParts(group.parts(), depth + 1);
-                    out.open("if (out.size() != " + before + ")");
-                    out.line("out.endMessage(" + part.getKey() + ", " + before + ");")
-                            .close();
-                }
-            }
         }
     }
 }

@@ -62,6 +62,11 @@ record TypePlan(
         return type.name().equals(OBJECT_META);
     }
 
+    /** {@return whether this is what servers keep about managers, which a decoder may leave out} */
+    boolean isManagedFields(FieldCode field) {
+        return isObjectMeta() && field.identifier().equals("managedFields");
+    }
+
     /** {@return whether it can be sent as protobuf; a type without fields is an empty message} */
     boolean hasProto() {
         return (written == null && type.fields().isEmpty())

@@ -17,20 +17,21 @@ public final class IngressManager implements Reconciler<Service> {
 
     /** Adds the controller to a manager. */
     public static ManagerBuilder addTo(ManagerBuilder manager) {
-        return manager.controller(Service.TYPE, c -> c.name("ingress-manager")
-                .owns(Ingress.TYPE)
-                .workers(5)
-                .reconcile(new IngressManager()));
+        return manager.controller(
+                Service.TYPE,
+                c -> c.name("ingress-manager").owns(Ingress.TYPE).workers(5).reconcile(new IngressManager()));
     }
 
     @Override
     public Outcome reconcile(Service service, Scope<Service> scope) {
-        Optional<String> host = Optional.ofNullable(service.metadata().annotations().get(ANNOTATION));
+        Optional<String> host =
+                Optional.ofNullable(service.metadata().annotations().get(ANNOTATION));
         if (host.isEmpty()) {
             scope.owned(Ingress.TYPE).forEach(scope::delete);
             return Outcome.done();
         }
-        List<ServicePort> ports = service.spec() == null ? List.of() : service.spec().ports();
+        List<ServicePort> ports =
+                service.spec() == null ? List.of() : service.spec().ports();
         if (ports.isEmpty() || ports.getFirst().port() == null) {
             return Outcome.failed("NoPort", "a service without a port leads nowhere");
         }
@@ -45,7 +46,8 @@ public final class IngressManager implements Reconciler<Service> {
 
     private static Ingress ingress(Service service, String host, int port) {
         return Ingress.builder()
-                .metadata(m -> m.namespace(service.key().namespace()).name(service.key().name()))
+                .metadata(m -> m.namespace(service.key().namespace())
+                        .name(service.key().name()))
                 .spec(s -> s.addRules(r -> r.host(host.isEmpty() ? null : host)
                         .http(h -> h.addPaths(p -> p.path("/")
                                 .pathType("Prefix")

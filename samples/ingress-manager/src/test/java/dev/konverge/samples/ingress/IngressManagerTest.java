@@ -50,8 +50,8 @@ class IngressManagerTest {
     @Test
     void theIngressGoesWithTheAnnotation(TestCluster cluster) {
         expose(cluster, Map.of(IngressManager.ANNOTATION, ""));
-        cluster.eventually(() ->
-                assertThat(cluster.find(Ingress.TYPE, "default", "web")).isPresent());
+        cluster.eventually(
+                () -> assertThat(cluster.find(Ingress.TYPE, "default", "web")).isPresent());
         change(cluster, "{\"metadata\":{\"annotations\":null}}");
         cluster.eventually(
                 () -> assertThat(cluster.find(Ingress.TYPE, "default", "web")).isEmpty());
@@ -60,8 +60,8 @@ class IngressManagerTest {
     @Test
     void theIngressGoesWithTheService(TestCluster cluster) {
         expose(cluster, Map.of(IngressManager.ANNOTATION, ""));
-        cluster.eventually(() ->
-                assertThat(cluster.find(Ingress.TYPE, "default", "web")).isPresent());
+        cluster.eventually(
+                () -> assertThat(cluster.find(Ingress.TYPE, "default", "web")).isPresent());
         cluster.clients().resource(Service.TYPE).in("default").delete("web");
         cluster.eventually(
                 () -> assertThat(cluster.find(Ingress.TYPE, "default", "web")).isEmpty());

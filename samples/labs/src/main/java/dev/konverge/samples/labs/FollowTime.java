@@ -21,7 +21,8 @@ record FollowTime(Duration duration) {
             return new FollowTime(UNTIL_INTERRUPTED);
         }
         if (arguments.size() > 1 || !arguments.getFirst().matches("[0-9]{1,6}")) {
-            throw new IllegalArgumentException("give a number of seconds, or nothing to follow until it is interrupted");
+            throw new IllegalArgumentException(
+                    "give a number of seconds, or nothing to follow until it is interrupted");
         }
         return new FollowTime(Duration.ofSeconds(Long.parseLong(arguments.getFirst())));
     }

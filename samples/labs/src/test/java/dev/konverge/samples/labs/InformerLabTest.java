@@ -88,11 +88,12 @@ class InformerLabTest {
                     .findFirst()
                     .orElseThrow();
             Lines lines = new Lines();
-            Task task = platform.start(
-                    "lab", () -> lab.run(clients, "default", List.of(), new PrintWriter(lines)));
+            Task task = platform.start("lab", () -> lab.run(clients, "default", List.of(), new PrintWriter(lines)));
             scene.play(clients, lines);
             task.interrupt();
-            assertThat(task.join(Duration.ofSeconds(60))).as("an interrupt ends it").isTrue();
+            assertThat(task.join(Duration.ofSeconds(60)))
+                    .as("an interrupt ends it")
+                    .isTrue();
         }
     }
 
@@ -100,8 +101,8 @@ class InformerLabTest {
         return Pod.builder()
                 .metadata(m -> m.namespace("default").name(name))
                 .spec(PodSpec.builder()
-                        .containers(List.of(
-                                Container.builder().name("c").image("i").build()))
+                        .containers(
+                                List.of(Container.builder().name("c").image("i").build()))
                         .build())
                 .build();
     }

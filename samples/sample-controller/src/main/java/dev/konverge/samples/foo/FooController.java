@@ -2,7 +2,6 @@ package dev.konverge.samples.foo;
 
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
-import dev.konverge.client.ApiException;
 import dev.konverge.client.CancelledException;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.WriteOptions;
@@ -72,16 +71,16 @@ public final class FooController {
                 .rateLimiter(RateLimiters.sampleController(platform.clock()))
                 .build();
         // SC-6
-        fooInformer.addHandler(EventHandler.<Foo>functions()
-                .onAdd(this::enqueueFoo)
-                .onUpdate((before, after) -> enqueueFoo(after)));
+        fooInformer.addHandler(
+                EventHandler.<Foo>functions().onAdd(this::enqueueFoo).onUpdate((before, after) -> enqueueFoo(after)));
         // SC-7
         deploymentInformer.addHandler(EventHandler.<Deployment>functions()
                 .onAdd(this::handleObject)
                 .onUpdate((before, after) -> {
                     // A resync tells of every deployment again; those did not change.
                     if (!Objects.equals(
-                            before.metadata().resourceVersion(), after.metadata().resourceVersion())) {
+                            before.metadata().resourceVersion(),
+                            after.metadata().resourceVersion())) {
                         handleObject(after);
                     }
                 })
@@ -153,7 +152,8 @@ public final class FooController {
             LOG.atError().addKeyValue("objectName", key).log("Deployment name missing from object reference");
             return;
         }
-        Deployment deployment = deployments.in(key.namespace())
+        Deployment deployment = deployments
+                .in(key.namespace())
                 .find(name)
                 .orElseGet(() -> clients.appsV1().deployments(key.namespace()).create(newDeployment(foo), AS_AGENT));
         if (!deployment.isControlledBy(foo)) {
@@ -168,8 +168,7 @@ public final class FooController {
 
     private Deployment updateIfNeeded(Foo foo, Deployment deployment) {
         Optional<Integer> wanted = FooDeployment.replicasOf(foo);
-        Optional<Integer> there =
-                Optional.ofNullable(deployment.spec()).map(spec -> spec.replicas());
+        Optional<Integer> there = Optional.ofNullable(deployment.spec()).map(spec -> spec.replicas());
         if (wanted.isEmpty() || wanted.equals(there)) {
             return deployment;
         }
@@ -213,16 +212,19 @@ public final class FooController {
 
     /** Puts the Foo that controls an object into the queue (SC-8). */
     private void handleObject(Resource object) {
-        object.findController().filter(owner -> Foo.TYPE.kind().equals(owner.kind())).ifPresent(owner -> {
-            Optional<Foo> foo = foos.in(object.key().namespace()).find(Objects.requireNonNullElse(owner.name(), ""));
-            if (foo.isPresent()) {
-                enqueueFoo(foo.get());
-            } else {
-                LOG.atDebug()
-                        .addKeyValue("object", object.key())
-                        .addKeyValue("foo", owner.name())
-                        .log("Ignore orphaned object");
-            }
-        });
+        object.findController()
+                .filter(owner -> Foo.TYPE.kind().equals(owner.kind()))
+                .ifPresent(owner -> {
+                    Optional<Foo> foo =
+                            foos.in(object.key().namespace()).find(Objects.requireNonNullElse(owner.name(), ""));
+                    if (foo.isPresent()) {
+                        enqueueFoo(foo.get());
+                    } else {
+                        LOG.atDebug()
+                                .addKeyValue("object", object.key())
+                                .addKeyValue("foo", owner.name())
+                                .log("Ignore orphaned object");
+                    }
+                });
     }
 }

@@ -11,7 +11,9 @@ final class FooDeployment {
 
     /** {@return the name that a Foo gives its deployment; empty if it gives none} */
     static String nameOf(Foo foo) {
-        return Optional.ofNullable(foo.spec()).map(spec -> spec.deploymentName()).orElse("");
+        return Optional.ofNullable(foo.spec())
+                .map(spec -> spec.deploymentName())
+                .orElse("");
     }
 
     /** {@return how many replicas a Foo asks for, if it says so} */
@@ -28,7 +30,8 @@ final class FooDeployment {
 
     /** {@return the deployment of a Foo, without an owner} */
     static Deployment of(Foo foo) {
-        Map<String, String> labels = Map.of("app", "nginx", "controller", foo.key().name());
+        Map<String, String> labels =
+                Map.of("app", "nginx", "controller", foo.key().name());
         return Deployment.builder()
                 .metadata(m -> m.namespace(foo.key().namespace()).name(nameOf(foo)))
                 .spec(s -> s.replicas(replicasOf(foo).orElse(null))

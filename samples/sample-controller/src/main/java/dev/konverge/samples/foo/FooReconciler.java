@@ -12,10 +12,12 @@ import dev.konverge.samples.foo.v1alpha1.FooStatus;
 public final class FooReconciler implements Reconciler<Foo> {
     /** Adds the controller to a manager. */
     public static ManagerBuilder addTo(ManagerBuilder manager, int workers) {
-        return manager.controller(Foo.TYPE, c -> c.name("sample-controller")
-                .owns(Deployment.TYPE)
-                .workers(workers)
-                .reconcile(new FooReconciler()));
+        return manager.controller(
+                Foo.TYPE,
+                c -> c.name("sample-controller")
+                        .owns(Deployment.TYPE)
+                        .workers(workers)
+                        .reconcile(new FooReconciler()));
     }
 
     @Override

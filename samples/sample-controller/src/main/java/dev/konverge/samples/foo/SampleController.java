@@ -72,6 +72,8 @@ public final class SampleController {
 
     /** Starts the controller on the runtime. */
     public static Running startOnRuntime(Platform platform, Transport transport) {
-        return FooReconciler.addTo(Manager.builder(platform, transport), WORKERS).build().start()::close;
+        return FooReconciler.addTo(Manager.builder(platform, transport), WORKERS)
+                .build()
+                .start()::close;
     }
 }

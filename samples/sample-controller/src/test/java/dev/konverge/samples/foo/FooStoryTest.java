@@ -94,9 +94,9 @@ class FooStoryTest {
                                     "{\"status\":{\"replicas\":2,\"readyReplicas\":2,\"availableReplicas\":2}}")),
                             dev.konverge.client.WriteOptions.NONE,
                             "status");
-            cluster.eventually(() -> assertThat(
-                            cluster.get(Foo.TYPE, "default", "example").status())
-                    .isEqualTo(FooStatus.builder().availableReplicas(2).build()));
+            cluster.eventually(
+                    () -> assertThat(cluster.get(Foo.TYPE, "default", "example").status())
+                            .isEqualTo(FooStatus.builder().availableReplicas(2).build()));
         });
     }
 
@@ -120,12 +120,10 @@ class FooStoryTest {
         with(form, cluster -> {
             cluster.create(FooDeployment.of(foo("example", 5)));
             cluster.create(foo("example", 2));
-            cluster.eventually(() -> assertThat(events(cluster))
-                    .anySatisfy(event -> {
-                        assertThat(event.reason()).isEqualTo("ErrResourceExists");
-                        assertThat(event.message())
-                                .isEqualTo("Resource \"example\" already exists and is not managed by Foo");
-                    }));
+            cluster.eventually(() -> assertThat(events(cluster)).anySatisfy(event -> {
+                assertThat(event.reason()).isEqualTo("ErrResourceExists");
+                assertThat(event.message()).isEqualTo("Resource \"example\" already exists and is not managed by Foo");
+            }));
             assertThat(replicasOf(cluster, "example")).contains(5);
         });
     }

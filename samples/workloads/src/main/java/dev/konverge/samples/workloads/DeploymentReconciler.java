@@ -81,7 +81,8 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
 
     /** The template that is current now has the highest number, also if it was current before. */
     private static long revisionFor(Optional<ReplicaSet> current, List<ReplicaSet> old) {
-        long past = old.stream().mapToLong(DeploymentReconciler::revisionOf).max().orElse(0);
+        long past =
+                old.stream().mapToLong(DeploymentReconciler::revisionOf).max().orElse(0);
         long own = current.map(DeploymentReconciler::revisionOf).orElse(0L);
         return own > past ? own : past + 1;
     }
@@ -93,8 +94,8 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
             String hash,
             int replicas,
             long revision) {
-        Map<String, String> labels =
-                new HashMap<>(template.metadata() == null ? Map.of() : template.metadata().labels());
+        Map<String, String> labels = new HashMap<>(
+                template.metadata() == null ? Map.of() : template.metadata().labels());
         labels.put(TemplateHash.LABEL, hash);
         LabelSelector selector = Objects.requireNonNull(spec.selector());
         Map<String, String> selected = new HashMap<>(selector.matchLabels());
@@ -129,7 +130,9 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
         Map<String, String> annotations = new HashMap<>(deployment.metadata().annotations());
         annotations.put(REVISION, Long.toString(revision));
         return deployment.toBuilder()
-                .metadata(deployment.metadata().toBuilder().annotations(annotations).build())
+                .metadata(deployment.metadata().toBuilder()
+                        .annotations(annotations)
+                        .build())
                 .build();
     }
 

@@ -25,13 +25,16 @@ final class Pods {
     }
 
     private static Optional<PodCondition> readiness(Pod pod) {
-        return Optional.ofNullable(pod.status()).flatMap(status -> status.conditions().stream()
-                .filter(condition -> "Ready".equals(condition.type()))
-                .findFirst());
+        return Optional.ofNullable(pod.status())
+                .flatMap(status -> status.conditions().stream()
+                        .filter(condition -> "Ready".equals(condition.type()))
+                        .findFirst());
     }
 
     static boolean isReady(Pod pod) {
-        return readiness(pod).filter(condition -> "True".equals(condition.status())).isPresent();
+        return readiness(pod)
+                .filter(condition -> "True".equals(condition.status()))
+                .isPresent();
     }
 
     /** {@return whether it has been ready for long enough} */

@@ -84,7 +84,10 @@ public final class PretendKubelet implements Reconciler<Pod> {
                                 .namespace(pod.key().namespace())
                                 .name(pod.key().name())
                                 .build())
-                        .target(ObjectReference.builder().kind("Node").name(node).build())
+                        .target(ObjectReference.builder()
+                                .kind("Node")
+                                .name(node)
+                                .build())
                         .build());
     }
 

@@ -25,8 +25,7 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
         if (spec == null || spec.template() == null) {
             return Outcome.failed("NoTemplate", "a replica set without a template declares nothing");
         }
-        List<Pod> pods =
-                scope.owned(Pod.TYPE).stream().filter(Pods::isActive).toList();
+        List<Pod> pods = scope.owned(Pod.TYPE).stream().filter(Pods::isActive).toList();
         int missing = Counts.wanted(set) - pods.size();
         for (int i = 0; i < missing; i++) {
             Pod pod = scope.create(pod(set, spec.template()));
@@ -47,7 +46,8 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
             .thenComparing(pod -> pod.key().name());
 
     private static Pod pod(ReplicaSet set, PodTemplateSpec template) {
-        ObjectMeta meta = Objects.requireNonNullElse(template.metadata(), ObjectMeta.builder().build());
+        ObjectMeta meta = Objects.requireNonNullElse(
+                template.metadata(), ObjectMeta.builder().build());
         return Pod.builder()
                 .metadata(m -> m.namespace(set.key().namespace())
                         .generateName(set.key().name() + "-")
@@ -71,7 +71,8 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
                         .observedGeneration(set.metadata().generation())
                         .replicas(pods.size())
                         .fullyLabeledReplicas(orNothing(pods.stream()
-                                .filter(pod -> pod.metadata().labels().entrySet().containsAll(labels.entrySet()))
+                                .filter(pod ->
+                                        pod.metadata().labels().entrySet().containsAll(labels.entrySet()))
                                 .count()))
                         .readyReplicas(orNothing(ready))
                         .availableReplicas(orNothing(available))

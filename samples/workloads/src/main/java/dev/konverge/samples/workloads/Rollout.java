@@ -46,9 +46,11 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
         Optional<DeploymentStrategy> strategy = Optional.ofNullable(spec.strategy());
         Optional<RollingUpdateDeployment> rolling = strategy.map(DeploymentStrategy::rollingUpdate);
         IntOrString quarter = IntOrString.of("25%");
-        int surge = rolling.map(RollingUpdateDeployment::maxSurge).orElse(quarter).scaledUp(replicas);
-        int unavailable =
-                rolling.map(RollingUpdateDeployment::maxUnavailable).orElse(quarter).scaledDown(replicas);
+        int surge =
+                rolling.map(RollingUpdateDeployment::maxSurge).orElse(quarter).scaledUp(replicas);
+        int unavailable = rolling.map(RollingUpdateDeployment::maxUnavailable)
+                .orElse(quarter)
+                .scaledDown(replicas);
         return new Rollout(
                 replicas,
                 surge,
@@ -92,7 +94,8 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
             wanted.add(set.wanted() - useless);
             spare -= useless;
         }
-        int available = current.available() + old.stream().mapToInt(Set::available).sum();
+        int available =
+                current.available() + old.stream().mapToInt(Set::available).sum();
         int canGo = Math.min(spare, Math.max(0, available - (replicas - maxUnavailable)));
         for (int i = 0; i < wanted.size(); i++) {
             int go = Math.min(canGo, wanted.get(i));
@@ -105,10 +108,10 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
     /** Follows the number of replicas without moving any: the largest set takes the difference. */
     private Step rescale(Set current, List<Set> old) {
         List<Integer> wanted = new ArrayList<>(old.stream().map(Set::wanted).toList());
-        int total = current.wanted() + wanted.stream().mapToInt(Integer::intValue).sum();
-        int allowed = wanted.stream().anyMatch(count -> count > 0) && current.wanted() > 0
-                ? replicas + maxSurge
-                : replicas;
+        int total =
+                current.wanted() + wanted.stream().mapToInt(Integer::intValue).sum();
+        int allowed =
+                wanted.stream().anyMatch(count -> count > 0) && current.wanted() > 0 ? replicas + maxSurge : replicas;
         int difference = total < replicas ? replicas - total : Math.min(0, allowed - total);
         int largest = -1;
         for (int i = 0; i < wanted.size(); i++) {

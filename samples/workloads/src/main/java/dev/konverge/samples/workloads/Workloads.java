@@ -11,17 +11,20 @@ public final class Workloads {
 
     /** Adds the controllers to a manager. */
     public static ManagerBuilder addTo(ManagerBuilder manager, PretendKubelet kubelet) {
-        return manager.controller(Deployment.TYPE, c -> c.name("deployment-controller")
-                        .owns(ReplicaSet.TYPE)
-                        .workers(8)
-                        .reconcile(new DeploymentReconciler()))
-                .controller(ReplicaSet.TYPE, c -> c.name("replicaset-controller")
-                        .owns(Pod.TYPE)
-                        .workers(8)
-                        .reconcile(new ReplicaSetReconciler()))
-                .controller(Pod.TYPE, c -> c.name("kubelet")
-                        .workers(16)
-                        .includingDeleted()
-                        .reconcile(kubelet));
+        return manager.controller(
+                        Deployment.TYPE,
+                        c -> c.name("deployment-controller")
+                                .owns(ReplicaSet.TYPE)
+                                .workers(8)
+                                .reconcile(new DeploymentReconciler()))
+                .controller(
+                        ReplicaSet.TYPE,
+                        c -> c.name("replicaset-controller")
+                                .owns(Pod.TYPE)
+                                .workers(8)
+                                .reconcile(new ReplicaSetReconciler()))
+                .controller(
+                        Pod.TYPE,
+                        c -> c.name("kubelet").workers(16).includingDeleted().reconcile(kubelet));
     }
 }

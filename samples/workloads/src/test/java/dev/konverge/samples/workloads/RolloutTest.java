@@ -37,8 +37,7 @@ class RolloutTest {
     @Test
     void oldReplicasThatNeverBecameAvailableGoFirst() {
         Set broken = new Set(3, 3, 0);
-        assertThat(rolling(3, 1, 0).next(ready(0), List.of(broken, ready(3))))
-                .isEqualTo(new Step(0, List.of(0, 3)));
+        assertThat(rolling(3, 1, 0).next(ready(0), List.of(broken, ready(3)))).isEqualTo(new Step(0, List.of(0, 3)));
     }
 
     @Test

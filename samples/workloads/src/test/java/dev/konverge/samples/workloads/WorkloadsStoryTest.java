@@ -33,10 +33,7 @@ class WorkloadsStoryTest {
     }
 
     private static void change(TestCluster cluster, String patch) {
-        cluster.clients()
-                .resource(Deployment.TYPE)
-                .in("default")
-                .patch("web", new MergePatch(Json.parse(patch)));
+        cluster.clients().resource(Deployment.TYPE).in("default").patch("web", new MergePatch(Json.parse(patch)));
     }
 
     private static List<Pod> pods(TestCluster cluster) {
@@ -49,12 +46,19 @@ class WorkloadsStoryTest {
 
     private static void isComplete(TestCluster cluster, int replicas, String image) {
         DeploymentStatus status = cluster.get(Deployment.TYPE, "default", "web").status();
-        assertThat(status).extracting(s -> s == null ? null : s.availableReplicas()).isEqualTo(replicas);
-        assertThat(status).extracting(s -> s == null ? null : s.updatedReplicas()).isEqualTo(replicas);
+        assertThat(status)
+                .extracting(s -> s == null ? null : s.availableReplicas())
+                .isEqualTo(replicas);
+        assertThat(status)
+                .extracting(s -> s == null ? null : s.updatedReplicas())
+                .isEqualTo(replicas);
         assertThat(pods(cluster)).hasSize(replicas).allSatisfy(pod -> {
             assertThat(Pods.isReady(pod)).isTrue();
             assertThat(pod.spec()).isNotNull();
-            assertThat(pod.spec() == null ? "" : pod.spec().containers().getFirst().image())
+            assertThat(
+                            pod.spec() == null
+                                    ? ""
+                                    : pod.spec().containers().getFirst().image())
                     .isEqualTo(image);
         });
     }
@@ -73,13 +77,17 @@ class WorkloadsStoryTest {
         run(cluster);
         deploy(cluster, 3);
         cluster.eventually(() -> isComplete(cluster, 3, "nginx:1"));
-        change(cluster, "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:2\"}]}}}}");
+        change(
+                cluster,
+                "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:2\"}]}}}}");
         cluster.eventually(() -> isComplete(cluster, 3, "nginx:2"));
         assertThat(sets(cluster)).hasSize(2);
         assertThat(cluster.get(Deployment.TYPE, "default", "web").metadata().annotations())
                 .containsEntry("deployment.kubernetes.io/revision", "2");
 
-        change(cluster, "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:1\"}]}}}}");
+        change(
+                cluster,
+                "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:1\"}]}}}}");
         cluster.eventually(() -> isComplete(cluster, 3, "nginx:1"));
         assertThat(sets(cluster)).hasSize(2);
         assertThat(cluster.get(Deployment.TYPE, "default", "web").metadata().annotations())
@@ -95,7 +103,8 @@ class WorkloadsStoryTest {
             String image = "nginx:" + i;
             change(
                     cluster,
-                    "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"" + image + "\"}]}}}}");
+                    "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"" + image
+                            + "\"}]}}}}");
             cluster.eventually(() -> isComplete(cluster, 1, image));
         }
         cluster.eventually(() -> assertThat(sets(cluster)).hasSize(2));
@@ -117,11 +126,17 @@ class WorkloadsStoryTest {
         deploy(cluster, 2);
         cluster.eventually(() -> isComplete(cluster, 2, "nginx:1"));
         change(cluster, "{\"spec\":{\"paused\":true}}");
-        change(cluster, "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:2\"}]}}}}");
+        change(
+                cluster,
+                "{\"spec\":{\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:2\"}]}}}}");
         cluster.advance(Duration.ofMinutes(5));
-        assertThat(pods(cluster)).hasSize(2).allSatisfy(pod -> assertThat(
-                        pod.spec() == null ? "" : pod.spec().containers().getFirst().image())
-                .isEqualTo("nginx:1"));
+        assertThat(pods(cluster))
+                .hasSize(2)
+                .allSatisfy(pod -> assertThat(
+                                pod.spec() == null
+                                        ? ""
+                                        : pod.spec().containers().getFirst().image())
+                        .isEqualTo("nginx:1"));
         change(cluster, "{\"spec\":{\"paused\":false}}");
         cluster.eventually(() -> isComplete(cluster, 2, "nginx:2"));
     }

@@ -1,0 +1,79 @@
+package dev.konverge.apiserver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.base.Platform;
+import dev.konverge.model.Json;
+import dev.konverge.model.Yaml;
+import java.io.ByteArrayInputStream;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
+import java.security.cert.CertificateFactory;
+import java.util.Base64;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.Test;
+
+/** The server behind a socket, reached with nothing but its kubeconfig. */
+class ListeningTest {
+    @Test
+    void aKubeconfigIsAllThatAClientNeeds() throws Exception {
+        ApiServer server = ApiServer.create(Platform.real(), Profile.CLUSTER);
+        try (Listening listening = server.listen(SocketOptions.USUAL)) {
+            Driver.Answer config =
+                    new Driver.Answer(0, Headers.NONE, Yaml.parse(listening.kubeconfig()).toString());
+            String address = config.text("clusters.0.cluster.server");
+            assertThat(address).isEqualTo(listening.uri().toString()).startsWith("https://127.0.0.1:");
+            byte[] authority =
+                    Base64.getDecoder().decode(config.text("clusters.0.cluster.certificate-authority-data"));
+            String token = config.text("users.0.user.token");
+            try (HttpClient client =
+                    HttpClient.newBuilder().sslContext(trusting(authority)).build()) {
+                HttpRequest.Builder request =
+                        HttpRequest.newBuilder(URI.create(address + "/api/v1/namespaces/default"));
+                HttpResponse<String> known = client.send(
+                        request.copy().header("Authorization", "Bearer " + token).build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(known.statusCode()).isEqualTo(200);
+                assertThat(((Json.Obj) Json.parse(known.body())).get("kind")).isEqualTo(Json.of("Namespace"));
+                HttpResponse<String> unknown =
+                        client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                assertThat(unknown.statusCode()).isEqualTo(401);
+            }
+        }
+    }
+
+    private static SSLContext trusting(byte[] pem) throws Exception {
+        KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
+        trusted.load(null, null);
+        trusted.setCertificateEntry(
+                "authority",
+                CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem)));
+        TrustManagerFactory managers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        managers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, managers.getTrustManagers(), null);
+        return context;
+    }
+
+    @Test
+    void withoutSecurityEverybodyIsTheAdministrator() throws Exception {
+        ApiServer server = ApiServer.create(Platform.real(), Profile.BARE);
+        try (Listening listening = server.listen(SocketOptions.USUAL.withoutSecurity());
+                HttpClient client = HttpClient.newHttpClient()) {
+            HttpRequest create = HttpRequest.newBuilder(
+                            listening.uri().resolve("/api/v1/namespaces/default/configmaps"))
+                    .header("Content-Type", "application/json")
+                    .POST(HttpRequest.BodyPublishers.ofString(
+                            "{\"metadata\":{\"name\":\"a\"}}", StandardCharsets.UTF_8))
+                    .build();
+            assertThat(client.send(create, HttpResponse.BodyHandlers.ofString()).statusCode())
+                    .isEqualTo(201);
+            assertThat(listening.token()).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.konverge.client;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Clock;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+
+/**
+ * Remembers what a server has, in files that outlive the process: those of client-go, one for the groups and one for each group and
+ * version, so kubectl and Go programs may share them (DS-9).
+ *
+ * <p>A directory is for one server. Files that are too old, or cannot be read, count as not there; files that cannot be written are
+ * not missed. Safe for use by many threads, and by many processes.
+ */
+public final class DiskDiscovery {
+    /** For how long kubectl believes what it has written. */
+    public static final Duration KUBECTL_TTL = Duration.ofHours(6);
+
+    private final Supplier<ApiCatalog> source;
+    private final CatalogFiles files;
+    private final Duration ttl;
+    private final Clock clock;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Files that this process has written since it was told to forget. */
+    @GuardedBy("lock")
+    private final Set<Path> own = new HashSet<>();
+
+    /** Whether files of others are no longer believed. */
+    @GuardedBy("lock")
+    private boolean invalidated;
+
+    /**
+     * Remembers what a client finds out.
+     *
+     * @param directory of that server alone
+     * @param ttl for how long a file is believed after it was written
+     */
+    public DiskDiscovery(DiscoveryClient client, Path directory, Duration ttl, Clock clock) {
+        this(client::catalog, directory, ttl, clock);
+    }
+
+    DiskDiscovery(Supplier<ApiCatalog> source, Path directory, Duration ttl, Clock clock) {
+        this.source = source;
+        this.files = new CatalogFiles(directory);
+        this.ttl = ttl;
+        this.clock = clock;
+    }
+
+    /** {@return all that the server has, or had when the files were written} */
+    public ApiCatalog catalog() {
+        Optional<ApiCatalog> known = files.read(this::isBelieved);
+        if (known.isPresent()) {
+            return known.get();
+        }
+        ApiCatalog catalog = source.get();
+        List<Path> written = files.write(catalog);
+        lock.lock();
+        try {
+            own.addAll(written);
+        } finally {
+            lock.unlock();
+        }
+        return catalog;
+    }
+
+    private boolean isBelieved(CatalogFiles.Entry entry) {
+        lock.lock();
+        try {
+            return (!invalidated || own.contains(entry.file()))
+                    && clock.now().isBefore(entry.written().plus(ttl));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** From now on believes only what this process writes. */
+    public void invalidate() {
+        lock.lock();
+        try {
+            invalidated = true;
+            own.clear();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,78 @@
+package dev.konverge.controller;
+
+import dev.konverge.model.Json;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.Yaml;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/**
+ * A plan for people: for each write that would be sent, what it would change, as a difference of YAML texts. Writes that would
+ * change nothing are left out. Safe for use by many threads, if the consumer is.
+ */
+public final class DiffPlan implements Plan {
+    /** What the server changes with every write, and what tells nobody anything. */
+    private static final Set<String> NOISE =
+            Set.of("resourceVersion", "managedFields", "generation", "uid", "creationTimestamp", "selfLink");
+
+    private final Consumer<String> out;
+    private final AtomicInteger changes = new AtomicInteger();
+
+    /** A plan that gives the consumer one text a write. */
+    public DiffPlan(Consumer<String> out) {
+        this.out = out;
+    }
+
+    /** {@return how many writes would change something} */
+    public int changes() {
+        return changes.get();
+    }
+
+    @Override
+    public boolean isDryRun() {
+        return true;
+    }
+
+    @Override
+    public <R extends Resource> void tell(
+            Operation operation, ResourceType<R> type, Optional<R> before, Optional<R> after) {
+        List<String> lines = LineDiff.between(lines(type, before), lines(type, after));
+        if (lines.isEmpty()) {
+            return;
+        }
+        changes.incrementAndGet();
+        String name =
+                before.or(() -> after).map(object -> object.key().toString()).orElse("");
+        String verb = before.isEmpty() ? "create" : operation.name().toLowerCase(Locale.ROOT);
+        out.accept(verb + ' ' + type.kind() + ' ' + name + '\n' + String.join("\n", lines) + '\n');
+    }
+
+    private static <R extends Resource> List<String> lines(ResourceType<R> type, Optional<R> object) {
+        return object.map(o -> Yaml.write(withoutNoise(Trees.of(type.codec(), o)))
+                        .lines()
+                        .toList())
+                .orElse(List.of());
+    }
+
+    private static Json.Obj withoutNoise(Json.Obj object) {
+        Map<String, Json> metadata =
+                new LinkedHashMap<>(Trees.objectIn(object, "metadata").fields());
+        metadata.keySet().removeAll(NOISE);
+        Json.Obj rest = Trees.with(object, "metadata", new Json.Obj(metadata));
+        return Objects.equals(rest.get("status"), Json.Obj.EMPTY) ? without(rest, "status") : rest;
+    }
+
+    private static Json.Obj without(Json.Obj object, String field) {
+        Map<String, Json> fields = new LinkedHashMap<>(object.fields());
+        fields.remove(field);
+        return new Json.Obj(fields);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.konverge.controller.monitor;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.DoubleAdder;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.DoubleSupplier;
+
+/**
+ * Figures by name and labels, written in Prometheus' text form. Safe for use by many threads; counting takes no lock.
+ *
+ * <p>A figure is made when it is first asked for, and the same one is given to whoever asks again.
+ */
+public final class MetricsRegistry {
+    /** From a tenth of a millisecond to a quarter of an hour, each three times the one before or so. */
+    private static final double[] SECONDS = {
+        0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000
+    };
+
+    private final ConcurrentMap<String, Family> families = new ConcurrentHashMap<>();
+
+    private enum Kind {
+        COUNTER("counter"),
+        GAUGE("gauge"),
+        HISTOGRAM("histogram");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+    }
+
+    /** All figures of one name. */
+    private record Family(Kind kind, String help, ConcurrentMap<String, Figure> byLabels) {}
+
+    sealed interface Figure permits Counter, Gauge, Histogram {
+        void write(String name, String labels, StringBuilder out);
+    }
+
+    /** A number that only grows. */
+    public static final class Counter implements Figure {
+        private final LongAdder value = new LongAdder();
+
+        private Counter() {}
+
+        /** Adds one. */
+        public void increment() {
+            value.increment();
+        }
+
+        /** Adds so many. */
+        public void add(long count) {
+            value.add(count);
+        }
+
+        @Override
+        public void write(String name, String labels, StringBuilder out) {
+            line(out, name, labels, Long.toString(value.sum()));
+        }
+    }
+
+    record Gauge(DoubleSupplier value) implements Figure {
+        @Override
+        public void write(String name, String labels, StringBuilder out) {
+            line(out, name, labels, number(value.getAsDouble()));
+        }
+    }
+
+    /** How durations are distributed. */
+    public static final class Histogram implements Figure {
+        private final LongAdder[] buckets = new LongAdder[SECONDS.length + 1];
+        private final DoubleAdder sum = new DoubleAdder();
+
+        private Histogram() {
+            for (int i = 0; i < buckets.length; i++) {
+                buckets[i] = new LongAdder();
+            }
+        }
+
+        /** Counts a duration. */
+        public void observe(Duration duration) {
+            double seconds = duration.toNanos() / 1e9;
+            int bucket = 0;
+            while (bucket < SECONDS.length && seconds > SECONDS[bucket]) {
+                bucket++;
+            }
+            buckets[bucket].increment();
+            sum.add(seconds);
+        }
+
+        @Override
+        public void write(String name, String labels, StringBuilder out) {
+            long count = 0;
+            for (int i = 0; i < buckets.length; i++) {
+                count += buckets[i].sum();
+                String bound = i < SECONDS.length ? number(SECONDS[i]) : "+Inf";
+                line(out, name + "_bucket", join(labels, "le=\"" + bound + '"'), Long.toString(count));
+            }
+            line(out, name + "_sum", labels, number(sum.sum()));
+            line(out, name + "_count", labels, Long.toString(count));
+        }
+    }
+
+    /** {@return the counter of that name and those labels: name, value, name, value…} */
+    public Counter counter(String name, String help, String... labels) {
+        return (Counter) figure(Kind.COUNTER, name, help, labels, new Counter());
+    }
+
+    /** {@return the distribution of that name and those labels} */
+    public Histogram histogram(String name, String help, String... labels) {
+        return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram());
+    }
+
+    /** Shows a number that is asked for whenever somebody looks. Of several for the same labels the last counts. */
+    public void gauge(String name, String help, DoubleSupplier value, String... labels) {
+        family(Kind.GAUGE, name, help).byLabels().put(text(labels), new Gauge(value));
+    }
+
+    private Figure figure(Kind kind, String name, String help, String[] labels, Figure fresh) {
+        Figure before = family(kind, name, help).byLabels().putIfAbsent(text(labels), fresh);
+        return before == null ? fresh : before;
+    }
+
+    private Family family(Kind kind, String name, String help) {
+        Family family = families.computeIfAbsent(name, n -> new Family(kind, help, new ConcurrentHashMap<>()));
+        if (family.kind() != kind) {
+            throw new IllegalArgumentException(name + " is a " + family.kind().word + ", not a " + kind.word);
+        }
+        return family;
+    }
+
+    private static String text(String... labels) {
+        if (labels.length % 2 != 0) {
+            throw new IllegalArgumentException("a label without a value: " + List.of(labels));
+        }
+        List<String> pairs = new ArrayList<>();
+        for (int i = 0; i < labels.length; i += 2) {
+            pairs.add(labels[i] + "=\"" + escape(labels[i + 1]) + '"');
+        }
+        return String.join(",", pairs);
+    }
+
+    private static String escape(String value) {
+        return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+
+    private static String join(String labels, String more) {
+        return labels.isEmpty() ? more : labels + ',' + more;
+    }
+
+    private static void line(StringBuilder out, String name, String labels, String value) {
+        out.append(name);
+        if (!labels.isEmpty()) {
+            out.append('{').append(labels).append('}');
+        }
+        out.append(' ').append(value).append('\n');
+    }
+
+    private static String number(double value) {
+        return value == Math.rint(value) && Math.abs(value) < 1e15
+                ? Long.toString((long) value)
+                : Double.toString(value);
+    }
+
+    /** {@return all figures as they are now, in Prometheus' text form, sorted by name} */
+    public String text() {
+        StringBuilder out = new StringBuilder();
+        Map<String, Family> sorted = new TreeMap<>(families);
+        sorted.forEach((name, family) -> {
+            out.append("# HELP ").append(name).append(' ').append(family.help()).append('\n');
+            out.append("# TYPE ")
+                    .append(name)
+                    .append(' ')
+                    .append(family.kind().word)
+                    .append('\n');
+            new TreeMap<>(family.byLabels()).forEach((labels, figure) -> figure.write(name, labels, out));
+        });
+        return out.toString();
+    }
+}

@@ -1,0 +1,117 @@
+package dev.konverge.controller.monitor;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+
+/**
+ * Shows a manager to the outside over HTTP: {@code /metrics}, {@code /healthz} and {@code /readyz}.
+ *
+ * <p>Health is whether to restart the process, readiness whether it does its work. Both name each check that fails.
+ */
+public final class MonitoringServer implements AutoCloseable {
+    private static final int OK = 200;
+    private static final int METHOD_NOT_ALLOWED = 405;
+    private static final int FAILING = 500;
+    private static final String PLAIN = "text/plain; charset=utf-8";
+
+    private final HttpServer server;
+
+    private MonitoringServer(HttpServer server) {
+        this.server = server;
+    }
+
+    /** What is asked: the name of a check, and whether all is well. */
+    public static final class Checks {
+        private final Map<String, BooleanSupplier> byName = new LinkedHashMap<>();
+
+        /** Adds a check, which must be quick. */
+        public Checks add(String name, BooleanSupplier isWell) {
+            byName.put(name, isWell);
+            return this;
+        }
+
+        private Answer answer() {
+            StringBuilder text = new StringBuilder();
+            boolean well = true;
+            for (Map.Entry<String, BooleanSupplier> check : byName.entrySet()) {
+                boolean holds = holds(check.getValue());
+                well &= holds;
+                text.append(holds ? "[+]" : "[-]").append(check.getKey()).append(holds ? " ok\n" : " failed\n");
+            }
+            return new Answer(well ? OK : FAILING, PLAIN, well ? "ok" : text.toString());
+        }
+
+        private static boolean holds(BooleanSupplier check) {
+            try {
+                return check.getAsBoolean();
+            } catch (RuntimeException failure) {
+                // A check that cannot be made has not been passed.
+                return false;
+            }
+        }
+    }
+
+    private record Answer(int code, String contentType, String text) {}
+
+    /**
+     * Opens a socket.
+     *
+     * @throws UncheckedIOException if the address is in use
+     */
+    public static MonitoringServer open(
+            InetSocketAddress address, MetricsRegistry registry, Checks health, Checks readiness) {
+        try {
+            HttpServer server = HttpServer.create(address, 0);
+            serve(
+                    server,
+                    "/metrics",
+                    () -> new Answer(OK, "text/plain; version=0.0.4; charset=utf-8", registry.text()));
+            serve(server, "/healthz", health::answer);
+            serve(server, "/readyz", readiness::answer);
+            server.start();
+            return new MonitoringServer(server);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot listen on " + address + ": " + e.getMessage(), e);
+        }
+    }
+
+    private static void serve(HttpServer server, String path, Supplier<Answer> answer) {
+        server.createContext(path, exchange -> {
+            try (exchange) {
+                boolean read = exchange.getRequestMethod().equals("GET")
+                        || exchange.getRequestMethod().equals("HEAD");
+                send(
+                        exchange,
+                        read ? answer.get() : new Answer(METHOD_NOT_ALLOWED, PLAIN, "only GET is served here\n"));
+            }
+        });
+    }
+
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
+        byte[] body = answer.text().getBytes(StandardCharsets.UTF_8);
+        exchange.getResponseHeaders().set("Content-Type", answer.contentType());
+        boolean head = exchange.getRequestMethod().equals("HEAD");
+        exchange.sendResponseHeaders(answer.code(), head ? -1 : body.length);
+        if (!head) {
+            exchange.getResponseBody().write(body);
+        }
+    }
+
+    /** {@return where it listens} */
+    public InetSocketAddress address() {
+        return server.getAddress();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}

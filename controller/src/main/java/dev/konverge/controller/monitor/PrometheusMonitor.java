@@ -1,0 +1,268 @@
+package dev.konverge.controller.monitor;
+
+import dev.konverge.controller.Monitor;
+import dev.konverge.controller.ReconcileMetrics;
+import dev.konverge.controller.leader.ElectionMetrics;
+import dev.konverge.informer.InformerMetrics;
+import dev.konverge.informer.ReflectorFailure;
+import dev.konverge.workqueue.QueueMetrics;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Keeps all figures of a manager in a registry, under the names that Kubernetes' own programs use where they have one. */
+public final class PrometheusMonitor implements Monitor {
+    private final MetricsRegistry registry;
+    private final ConcurrentMap<String, AtomicInteger> leading = new ConcurrentHashMap<>();
+
+    /** A monitor that counts in a registry. */
+    public PrometheusMonitor(MetricsRegistry registry) {
+        this.registry = registry;
+    }
+
+    @Override
+    public Optional<QueueMetrics.Provider> queues() {
+        return Optional.of(this::queue);
+    }
+
+    private QueueMetrics queue(String name, QueueMetrics.Gauges gauges) {
+        String label = "name";
+        registry.gauge("workqueue_depth", "Keys that wait to be handed out.", gauges::depth, label, name);
+        registry.gauge(
+                "workqueue_unfinished_work_seconds",
+                "The sum of the ages of all keys that are worked on.",
+                () -> seconds(gauges.unfinishedWork()),
+                label,
+                name);
+        registry.gauge(
+                "workqueue_longest_running_processor_seconds",
+                "The age of the key that is worked on longest.",
+                () -> seconds(gauges.longestRunningProcessor()),
+                label,
+                name);
+        MetricsRegistry.Counter adds =
+                registry.counter("workqueue_adds_total", "Accepted adds, after deduplication.", label, name);
+        MetricsRegistry.Counter retries =
+                registry.counter("workqueue_retries_total", "Adds with a delay or a rate limit.", label, name);
+        MetricsRegistry.Histogram waited = registry.histogram(
+                "workqueue_queue_duration_seconds", "How long keys wait to be handed out.", label, name);
+        MetricsRegistry.Histogram worked =
+                registry.histogram("workqueue_work_duration_seconds", "How long keys are worked on.", label, name);
+        return new QueueMetrics() {
+            @Override
+            public void added(int count) {
+                adds.add(count);
+            }
+
+            @Override
+            public void retried() {
+                retries.increment();
+            }
+
+            @Override
+            public void waited(Duration duration) {
+                waited.observe(duration);
+            }
+
+            @Override
+            public void worked(Duration duration) {
+                worked.observe(duration);
+            }
+        };
+    }
+
+    @Override
+    public InformerMetrics.Provider informers() {
+        return this::informer;
+    }
+
+    private InformerMetrics informer(String name, InformerMetrics.Gauges gauges) {
+        String label = "informer";
+        registry.gauge("informer_objects", "Objects in the copy.", gauges::objects, label, name);
+        registry.gauge("informer_bytes", "About how large they are, as JSON.", gauges::bytes, label, name);
+        registry.gauge("informer_queued_items", "Changes that wait to be applied.", gauges::queuedItems, label, name);
+        registry.gauge(
+                "informer_silence_seconds",
+                "How long ago the server was last heard of.",
+                () -> seconds(gauges.silence()),
+                label,
+                name);
+        registry.gauge(
+                "informer_store_resource_version",
+                "The last digits of the version that the copy has reached.",
+                () -> InformerMetrics.asNumber(gauges.storeVersion()),
+                label,
+                name);
+        registry.gauge(
+                "informer_handler_backlog",
+                "Notifications that wait for handlers.",
+                () -> gauges.backlogs().values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum(),
+                label,
+                name);
+        return new InformerCounts(name);
+    }
+
+    private final class InformerCounts implements InformerMetrics {
+        private final MetricsRegistry.Histogram lists;
+        private final MetricsRegistry.Counter watches;
+        private final MetricsRegistry.Counter events;
+        private final MetricsRegistry.Counter failures;
+        private final MetricsRegistry.Counter skipped;
+        private final MetricsRegistry.Counter handlerFailures;
+        private final MetricsRegistry.Counter wrong;
+        private final MetricsRegistry.Histogram processing;
+
+        InformerCounts(String name) {
+            String label = "informer";
+            lists = registry.histogram("informer_list_duration_seconds", "How long lists take.", label, name);
+            watches = registry.counter("informer_watches_total", "Watches that have ended.", label, name);
+            events = registry.counter("informer_watch_events_total", "Events of watches.", label, name);
+            failures = registry.counter("informer_failures_total", "Lists and watches that failed.", label, name);
+            skipped = registry.counter("informer_skipped_events_total", "Events that made no sense.", label, name);
+            handlerFailures =
+                    registry.counter("informer_handler_failures_total", "Handlers that have thrown.", label, name);
+            wrong = registry.counter(
+                    "informer_divergences_total", "Objects of the copy that differed from the server.", label, name);
+            processing = registry.histogram(
+                    "informer_processing_latency_seconds", "How long changes take to be applied.", label, name);
+        }
+
+        @Override
+        public void listed(int objects, Duration took) {
+            lists.observe(took);
+        }
+
+        @Override
+        public void failed(ReflectorFailure failure) {
+            failures.increment();
+        }
+
+        @Override
+        public void watched(long count, Duration lasted) {
+            watches.increment();
+            events.add(count);
+        }
+
+        @Override
+        public void skipped() {
+            skipped.increment();
+        }
+
+        @Override
+        public void processed(int deltas, Duration took) {
+            processing.observe(took);
+        }
+
+        @Override
+        public void handlerFailed(String handler) {
+            handlerFailures.increment();
+        }
+
+        @Override
+        public void compared(int objects, int differing) {
+            wrong.add(differing);
+        }
+    }
+
+    @Override
+    public ElectionMetrics election() {
+        return new ElectionMetrics() {
+            @Override
+            public void leading(String name, boolean leads) {
+                leading.computeIfAbsent(name, PrometheusMonitor.this::showLeader)
+                        .set(leads ? 1 : 0);
+            }
+
+            @Override
+            public void slowPath(String name) {
+                registry.counter("leader_election_slowpath_total", "Renewals that read the lease first.", "name", name)
+                        .increment();
+            }
+        };
+    }
+
+    private AtomicInteger showLeader(String name) {
+        AtomicInteger value = new AtomicInteger();
+        registry.gauge("leader_election_master_status", "1 while this process leads.", value::get, "name", name);
+        return value;
+    }
+
+    @Override
+    public ReconcileMetrics reconciles(String controller) {
+        return new ReconcileCounts(controller);
+    }
+
+    private final class ReconcileCounts implements ReconcileMetrics {
+        private static final String LABEL = "controller";
+
+        private final String controller;
+        private final AtomicInteger active = new AtomicInteger();
+        private final MetricsRegistry.Histogram time;
+        private final MetricsRegistry.Histogram cacheWait;
+
+        ReconcileCounts(String controller) {
+            this.controller = controller;
+            registry.gauge("controller_active_workers", "Reconciles that run.", active::get, LABEL, controller);
+            time = registry.histogram(
+                    "controller_reconcile_time_seconds", "How long reconciles take.", LABEL, controller);
+            cacheWait = registry.histogram(
+                    "controller_cache_wait_seconds",
+                    "How long reconciles wait for the cache to show own writes.",
+                    LABEL,
+                    controller);
+        }
+
+        @Override
+        public void began() {
+            active.incrementAndGet();
+        }
+
+        @Override
+        public void ended(Result result, Duration duration) {
+            active.decrementAndGet();
+            time.observe(duration);
+            registry.counter(
+                            "controller_reconcile_total",
+                            "Reconciles, by how they ended.",
+                            LABEL,
+                            controller,
+                            "result",
+                            result.name().toLowerCase(Locale.ROOT))
+                    .increment();
+        }
+
+        @Override
+        public void cacheBehind() {
+            registry.counter(
+                            "controller_cache_behind_total",
+                            "Reconciles that were put off, because the cache lacked own writes.",
+                            LABEL,
+                            controller)
+                    .increment();
+        }
+
+        @Override
+        public void waitedForCache(Duration duration) {
+            cacheWait.observe(duration);
+        }
+
+        @Override
+        public void wokeItself() {
+            registry.counter(
+                            "controller_self_wakes_total",
+                            "Objects that the controller looked at again and again because of its own writes.",
+                            LABEL,
+                            controller)
+                    .increment();
+        }
+    }
+
+    private static double seconds(Duration duration) {
+        return duration.toNanos() / 1e9;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.konverge.controller;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.ResourceVersion;
+import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.core.v1.Secret;
+import dev.konverge.workqueue.Causes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class FootprintTest {
+    private final Footprint footprint = new Footprint();
+
+    private static ConfigMap map(String name, long version) {
+        return ConfigMap.builder()
+                .metadata(m -> m.namespace("ns").name(name).uid("uid-" + name).resourceVersion(Long.toString(version)))
+                .build();
+    }
+
+    /** A view that has reached a version, and holds some objects. */
+    private record Seen(long version, List<Resource> objects, List<String> asked) implements Footprint.View {
+        Seen(long version, Resource... objects) {
+            this(version, List.of(objects), new ArrayList<>());
+        }
+
+        @Override
+        public boolean hasReached(ResourceType<?> type, ResourceVersion wanted) {
+            asked.add(type.kind() + '@' + wanted);
+            return Long.parseLong(wanted.text()) <= version;
+        }
+
+        @Override
+        public Optional<? extends Resource> find(ResourceType<?> type, Key key) {
+            return objects.stream().filter(object -> object.key().equals(key)).findFirst();
+        }
+    }
+
+    @Test
+    void aViewMustReachTheHighestVersionOfEachKindThatWasWritten() throws InterruptedException {
+        footprint.wrote(map("a", 7));
+        footprint.wrote(map("b", 5));
+        footprint.wrote(Secret.builder()
+                .metadata(m -> m.namespace("ns").name("s").resourceVersion("6"))
+                .build());
+        assertThat(footprint.isSeenIn(new Seen(6))).isFalse();
+        Seen later = new Seen(7);
+        assertThat(footprint.isSeenIn(later)).isTrue();
+        assertThat(later.asked()).containsExactly("ConfigMap@7");
+    }
+
+    @Test
+    void whatWasSeenOnceIsNotAskedForAgain() throws InterruptedException {
+        footprint.wrote(map("a", 7));
+        assertThat(footprint.isSeenIn(new Seen(7))).isTrue();
+        assertThat(footprint.isSeenIn(new Seen(0))).isTrue();
+    }
+
+    @Test
+    void aDeletedObjectMustBeGoneAndAnotherOfItsNameIsAnother() throws InterruptedException {
+        ConfigMap old = map("a", 3);
+        footprint.deleted(old);
+        assertThat(footprint.isSeenIn(new Seen(9, old))).isFalse();
+        ConfigMap another = old.toBuilder()
+                .metadata(old.metadata().toBuilder().uid("other").build())
+                .build();
+        assertThat(footprint.isSeenIn(new Seen(9, another))).isTrue();
+    }
+
+    @Test
+    void aWishIsRememberedUntilAnotherOneForTheSameObject() {
+        Digest one = Digest.of(new byte[] {1});
+        Digest two = Digest.of(new byte[] {2});
+        Key key = Key.of("ns", "a");
+        ResourceVersion version = ResourceVersion.of("5");
+        footprint.applied("ConfigMap", key, one, version);
+        assertThat(footprint.findApplied("ConfigMap", key, one)).contains(version);
+        assertThat(footprint.findApplied("ConfigMap/status", key, one)).isEmpty();
+        footprint.applied("ConfigMap", key, two, version);
+        assertThat(footprint.findApplied("ConfigMap", key, one)).isEmpty();
+    }
+
+    @Test
+    void onlyCallsThatNothingButOwnWritesLedToCountAsSelfWakes() {
+        footprint.wrote(map("a", 7));
+        WakeCause own =
+                new WakeCause.Event(WakeCause.Change.UPDATED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("7"));
+        WakeCause other =
+                new WakeCause.Event(WakeCause.Change.UPDATED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("8"));
+        assertThat(footprint.countSelfWakes(Causes.of(own))).isEqualTo(1);
+        assertThat(footprint.countSelfWakes(Causes.of(own))).isEqualTo(2);
+        assertThat(footprint.countSelfWakes(Causes.of(own).and(Causes.of(other))))
+                .isZero();
+        assertThat(footprint.countSelfWakes(Causes.NONE)).isZero();
+        assertThat(footprint.countSelfWakes(Causes.of(new WakeCause.Timer()))).isZero();
+    }
+}

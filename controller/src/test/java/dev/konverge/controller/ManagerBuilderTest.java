@@ -1,0 +1,72 @@
+package dev.konverge.controller;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.transport.HttpRequest;
+import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.WebSocketChannel;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Mistakes are told when a manager is built, not when it runs. */
+class ManagerBuilderTest {
+    private static final Transport NOWHERE = new Transport() {
+        @Override
+        public HttpResponse send(HttpRequest request) {
+            throw new AssertionError("nothing should be sent");
+        }
+
+        @Override
+        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
+            throw new AssertionError("nothing should be opened");
+        }
+
+        @Override
+        public void close() {}
+    };
+
+    private final ManagerBuilder builder = Manager.builder(Platform.real(), NOWHERE);
+
+    @Test
+    void aManagerWithoutControllersIsRefused() {
+        assertThatThrownBy(builder::build).hasMessageContaining("add one with .controller(");
+    }
+
+    @Test
+    void aControllerWithoutAReconcilerIsRefused() {
+        assertThatThrownBy(builder.controller(ConfigMap.TYPE, c -> {})::build)
+                .hasMessage(
+                        "controller \"configmap\" has nothing to do: say what with .reconcile((object, scope) -> …)");
+    }
+
+    @Test
+    void twoControllersOfOneNameAreRefused() {
+        builder.controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()))
+                .controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()));
+        assertThatThrownBy(builder::build).hasMessageContaining("two controllers have the name \"configmap\"");
+    }
+
+    @Test
+    void aFinalizerWithoutAnythingToDoIsRefused() {
+        builder.controller(
+                ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()).finalizer("example.com/x"));
+        assertThatThrownBy(builder::build).hasMessageContaining("names a finalizer, but no .onDelete(");
+    }
+
+    @Test
+    void aFinalizerWithoutADomainAndNoWorkersAreRefused() {
+        assertThatThrownBy(() -> builder.controller(ConfigMap.TYPE, c -> c.finalizer("x")))
+                .hasMessageContaining("finalizers with a domain");
+        assertThatThrownBy(() -> builder.controller(ConfigMap.TYPE, c -> c.workers(0)))
+                .hasMessage("controller \"configmap\" cannot work with 0 workers");
+    }
+
+    @Test
+    void aDelayThatIsNoneIsRefused() {
+        assertThatThrownBy(() -> Outcome.requeueAfter(java.time.Duration.ZERO))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}

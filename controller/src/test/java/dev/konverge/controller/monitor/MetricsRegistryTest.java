@@ -1,0 +1,55 @@
+package dev.konverge.controller.monitor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class MetricsRegistryTest {
+    private final MetricsRegistry registry = new MetricsRegistry();
+
+    @Test
+    void figuresAreWrittenSortedInPrometheusTextForm() {
+        registry.counter("b_total", "Things.", "name", "x").add(2);
+        registry.counter("b_total", "Things.", "name", "a\"\\\n").increment();
+        registry.gauge("a", "A number.", () -> 1.5);
+        assertThat(registry.text()).isEqualTo("""
+                        # HELP a A number.
+                        # TYPE a gauge
+                        a 1.5
+                        # HELP b_total Things.
+                        # TYPE b_total counter
+                        b_total{name="a\\"\\\\\\n"} 1
+                        b_total{name="x"} 2
+                        """);
+    }
+
+    @Test
+    void whoAsksForTheSameFigureGetsIt() {
+        registry.counter("c_total", "C.", "l", "v").increment();
+        registry.counter("c_total", "C.", "l", "v").increment();
+        assertThat(registry.text()).contains("c_total{l=\"v\"} 2\n");
+    }
+
+    @Test
+    void aHistogramCountsCumulatively() {
+        MetricsRegistry.Histogram histogram = registry.histogram("h_seconds", "H.");
+        histogram.observe(Duration.ofMillis(2));
+        histogram.observe(Duration.ofSeconds(2));
+        histogram.observe(Duration.ofHours(1));
+        assertThat(registry.text())
+                .contains("h_seconds_bucket{le=\"0.001\"} 0\n")
+                .contains("h_seconds_bucket{le=\"0.003\"} 1\n")
+                .contains("h_seconds_bucket{le=\"3\"} 2\n")
+                .contains("h_seconds_bucket{le=\"+Inf\"} 3\n")
+                .contains("h_seconds_sum 3602.002\n")
+                .contains("h_seconds_count 3\n");
+    }
+
+    @Test
+    void oneNameIsOneKindOfFigure() {
+        registry.counter("x", "X.");
+        assertThatThrownBy(() -> registry.histogram("x", "X.")).hasMessage("x is a counter, not a histogram");
+    }
+}
