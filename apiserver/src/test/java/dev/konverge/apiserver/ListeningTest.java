@@ -24,24 +24,24 @@ class ListeningTest {
     void aKubeconfigIsAllThatAClientNeeds() throws Exception {
         ApiServer server = ApiServer.create(Platform.real(), Profile.CLUSTER);
         try (Listening listening = server.listen(SocketOptions.USUAL)) {
-            Driver.Answer config =
-                    new Driver.Answer(0, Headers.NONE, Yaml.parse(listening.kubeconfig()).toString());
+            Driver.Answer config = new Driver.Answer(
+                    0, Headers.NONE, Yaml.parse(listening.kubeconfig()).toString());
             String address = config.text("clusters.0.cluster.server");
             assertThat(address).isEqualTo(listening.uri().toString()).startsWith("https://127.0.0.1:");
-            byte[] authority =
-                    Base64.getDecoder().decode(config.text("clusters.0.cluster.certificate-authority-data"));
+            byte[] authority = Base64.getDecoder().decode(config.text("clusters.0.cluster.certificate-authority-data"));
             String token = config.text("users.0.user.token");
             try (HttpClient client =
                     HttpClient.newBuilder().sslContext(trusting(authority)).build()) {
                 HttpRequest.Builder request =
                         HttpRequest.newBuilder(URI.create(address + "/api/v1/namespaces/default"));
                 HttpResponse<String> known = client.send(
-                        request.copy().header("Authorization", "Bearer " + token).build(),
+                        request.copy()
+                                .header("Authorization", "Bearer " + token)
+                                .build(),
                         HttpResponse.BodyHandlers.ofString());
                 assertThat(known.statusCode()).isEqualTo(200);
                 assertThat(((Json.Obj) Json.parse(known.body())).get("kind")).isEqualTo(Json.of("Namespace"));
-                HttpResponse<String> unknown =
-                        client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+                HttpResponse<String> unknown = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
                 assertThat(unknown.statusCode()).isEqualTo(401);
             }
         }

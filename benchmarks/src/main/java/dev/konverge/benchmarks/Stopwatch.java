@@ -17,8 +17,7 @@ public final class Stopwatch {
     public static final String COST = "cost";
 
     private final Clock clock = Platform.real().clock();
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private long elapsed;
     private long processor;
     private long operations;

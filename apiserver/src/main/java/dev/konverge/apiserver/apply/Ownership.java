@@ -146,7 +146,8 @@ final class Ownership {
             Typed allThere = convert(all, entry.getKey());
             Typed keptThere = convert(kept, entry.getKey());
             if (allThere != null && keptThere != null && !entry.getValue().isEmpty()) {
-                FieldSet held = fields(keptThere).union(StructuredFields.withNamedFields(entry.getValue(), allThere.structure()));
+                FieldSet held = fields(keptThere)
+                        .union(StructuredFields.withNamedFields(entry.getValue(), allThere.structure()));
                 FieldSet gone = fields(allThere).difference(held);
                 all = allThere;
                 kept = with(allThere, Removal.of(allThere.object(), gone, allThere.structure()));

@@ -143,8 +143,9 @@ class ChecksTest {
                 .asString()
                 .endsWith("field is immutable");
         assertThat(changed("apps/v1 Deployment", DEPLOYMENT, Json.of("Other"), "spec", "strategy", "type"))
-                .containsExactly("spec.strategy: Unsupported value: {\"Type\":\"Other\",\"RollingUpdate\":{\"MaxUnavailable\":\"25%\","
-                        + "\"MaxSurge\":\"25%\"}}: supported values: \"Recreate\", \"RollingUpdate\"");
+                .containsExactly(
+                        "spec.strategy: Unsupported value: {\"Type\":\"Other\",\"RollingUpdate\":{\"MaxUnavailable\":\"25%\","
+                                + "\"MaxSurge\":\"25%\"}}: supported values: \"Recreate\", \"RollingUpdate\"");
         assertThat(changed(
                         "apps/v1 Deployment",
                         DEPLOYMENT,

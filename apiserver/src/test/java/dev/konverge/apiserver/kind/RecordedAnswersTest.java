@@ -95,7 +95,8 @@ class RecordedAnswersTest {
         } else if (Tree.has(row, "columns")) {
             compareTable(row, answer.json());
         } else {
-            assertThat(sorted(scrubbed(withoutSystemFields(answer.json())))).isEqualTo(sorted(Tree.object(row, "answer")));
+            assertThat(sorted(scrubbed(withoutSystemFields(answer.json()))))
+                    .isEqualTo(sorted(Tree.object(row, "answer")));
         }
     }
 
@@ -142,7 +143,13 @@ class RecordedAnswersTest {
                 new TreeMap<>(object.fields()).forEach((name, field) -> fields.add(name + ": " + masked(name, field)));
                 yield "{" + String.join(",\n", fields) + "}";
             }
-            case Json.Arr array -> "[" + String.join(",\n", array.items().stream().map(RecordedAnswersTest::sorted).toList()) + "]";
+            case Json.Arr array ->
+                "["
+                        + String.join(
+                                ",\n",
+                                array.items().stream()
+                                        .map(RecordedAnswersTest::sorted)
+                                        .toList()) + "]";
             default -> value.toString();
         };
     }
@@ -158,7 +165,10 @@ class RecordedAnswersTest {
                 object.fields().forEach((name, field) -> fields.put(name, scrubbed(field)));
                 yield new Json.Obj(fields);
             }
-            case Json.Arr array -> new Json.Arr(array.items().stream().map(RecordedAnswersTest::scrubbed).toList());
+            case Json.Arr array ->
+                new Json.Arr(array.items().stream()
+                        .map(RecordedAnswersTest::scrubbed)
+                        .toList());
             case Json.Str text -> Json.of(scrubbed(text.value()));
             default -> value;
         };

@@ -70,8 +70,8 @@ public final class ClientBench implements Bench {
                 .withDefault("watches", options.size(100, WATCHES));
         var rows = new ArrayList<Row>();
         try (ServerProcess server = ServerProcess.start(sizes.number("pods", PODS))) {
-            Options served = options.withSettings(sizes.withDefault("server", server.url())
-                    .withDefault("authority", server.authority()));
+            Options served = options.withSettings(
+                    sizes.withDefault("server", server.url()).withDefault("authority", server.authority()));
             var contest = new Contest(this, served, progress);
             for (String kind : List.of("get", "update")) {
                 for (int callers : CALLERS) {
@@ -99,8 +99,7 @@ public final class ClientBench implements Bench {
         if (options.wants("list", "list-cost")) {
             Standings standings =
                     contest.hold("list", contenders("list", LIST_FLAGS, Row.US, FABRIC8, OFFICIAL, DECODE_ALONE));
-            Target[] targets = Stream.concat(
-                            Stream.of(ahead()), Stream.of(new Target(DECODE_ALONE, MOST_OF_DECODING)))
+            Target[] targets = Stream.concat(Stream.of(ahead()), Stream.of(new Target(DECODE_ALONE, MOST_OF_DECODING)))
                     .toArray(Target[]::new);
             rows.add(Row.of("list", "pods/s", Better.HIGHER, standings, Repeated.RATE, targets));
             rows.add(Row.of("list-cost", "ns CPU/pod", Better.LOWER, standings, Stopwatch.COST, ahead()));

@@ -9,7 +9,6 @@ import dev.konverge.model.codec.JsonLists;
 import dev.konverge.model.core.v1.Pod;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -81,9 +80,8 @@ final class ClientWorkloads {
     }
 
     private static Workload decode(byte[] list) {
-        return repeated(() -> JsonLists.read(list, Pod.TYPE, DecodeOptions.STANDARD)
-                .items()
-                .size());
+        return repeated(() ->
+                JsonLists.read(list, Pod.TYPE, DecodeOptions.STANDARD).items().size());
     }
 
     /** As many callers as the name says, each with one request after the other. */

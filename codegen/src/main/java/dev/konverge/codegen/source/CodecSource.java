@@ -1,7 +1,6 @@
 package dev.konverge.codegen.source;
 
 import dev.konverge.schema.KindDef;
-import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -16,7 +15,6 @@ final class CodecSource {
     private static final Set<String> OWN_LOCALS = Set.of("in", "f", "seen", "seen1", "seen2", "seen3");
 
     private final TypePlan plan;
-    private final TypeDef type;
     private final @Nullable KindDef kind;
     private final JavaName name;
     private final Imports imports;
@@ -25,7 +23,6 @@ final class CodecSource {
 
     CodecSource(TypePlan plan) {
         this.plan = plan;
-        this.type = plan.type();
         this.kind = plan.kind();
         this.name = plan.name();
         this.imports = new Imports(name.packageName(), Set.of(plan.codecName().simpleName()));
