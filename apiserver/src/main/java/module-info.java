@@ -15,5 +15,4 @@ module dev.konverge.apiserver {
 
     exports dev.konverge.apiserver;
     exports dev.konverge.apiserver.fault;
-    exports dev.konverge.apiserver.http;
 }

@@ -71,8 +71,8 @@ public final class ApiServer {
                 foundation.answers(),
                 new Health(() -> true),
                 () -> platform.clock().now());
-        this.faults =
-                new Faults(platform, foundation.answers(), () -> store.state().revision());
+        this.faults = new Faults(
+                platform, foundation.answers()::watchError, () -> store.state().revision());
         this.faultControl = new FaultControl(faults);
     }
 

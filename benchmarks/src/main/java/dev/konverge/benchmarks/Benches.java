@@ -2,12 +2,13 @@ package dev.konverge.benchmarks;
 
 import dev.konverge.benchmarks.client.ClientBench;
 import dev.konverge.benchmarks.codec.CodecBench;
+import dev.konverge.benchmarks.informer.InformerBench;
 import dev.konverge.benchmarks.workqueue.WorkQueueBench;
 import java.util.List;
 
 /** The list of all benchmarks. */
 final class Benches {
-    private static final List<Bench> ALL = List.of(new CodecBench(), new WorkQueueBench(), new ClientBench());
+    private static final List<Bench> ALL = List.of(new CodecBench(), new WorkQueueBench(), new ClientBench(), new InformerBench());
 
     private Benches() {}
 

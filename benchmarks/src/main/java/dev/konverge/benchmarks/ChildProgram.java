@@ -1,8 +1,11 @@
 package dev.konverge.benchmarks;
 
+import dev.konverge.base.Platform;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 
 /** A program that is run once a round and prints its figures as JSON. */
@@ -18,16 +21,21 @@ final class ChildProgram implements Runner {
         return program.name();
     }
 
-    /** A run that does not count: it brings the program and its libraries into memory. */
+    /** A run that does not count: it brings the program and its libraries into memory. There is none if it may take no time. */
     @Override
     public void warmUp(Duration time) {
-        measure(time);
+        if (!time.isZero()) {
+            measure(time);
+        }
     }
 
     @Override
     public Map<String, Double> measure(Duration time) {
         var builder = new ProcessBuilder(program.command()).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("BENCH_MILLIS", Long.toString(time.toMillis()));
+        long now = ChronoUnit.MICROS.between(
+                Instant.EPOCH, Platform.real().clock().now());
+        builder.environment().put("BENCH_STARTED", Long.toString(now));
         Process process = null;
         try {
             process = builder.start();

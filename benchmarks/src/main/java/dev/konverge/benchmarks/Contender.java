@@ -23,7 +23,8 @@ public sealed interface Contender {
 
     /**
      * A program in any language. Every round is one run of it; it prints one JSON object of metrics and their values on
-     * standard output. The environment variable {@code BENCH_MILLIS} says how long it should measure.
+     * standard output. The environment variable {@code BENCH_MILLIS} says how long it should measure, and
+     * {@code BENCH_STARTED} when it was started, in microseconds since 1970.
      *
      * @param name its name in the report
      * @param command program and arguments

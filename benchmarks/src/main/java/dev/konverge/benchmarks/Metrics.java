@@ -11,12 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What a child process says it measured: one flat JSON object of names and numbers. */
-final class Metrics {
+public final class Metrics {
     private static final JsonFactory JSON = new JsonFactory();
 
     private Metrics() {}
 
-    static String format(Map<String, Double> metrics) {
+    /** {@return the metrics as a child process has to print them} */
+    public static String format(Map<String, Double> metrics) {
         var text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
             json.writeStartObject();

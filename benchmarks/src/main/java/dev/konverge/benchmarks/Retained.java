@@ -21,7 +21,6 @@ public final class Retained implements Workload {
 
     private final Make make;
     private final int count;
-    private final MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
 
     /** Makes the objects to hold. */
     @FunctionalInterface
@@ -54,8 +53,9 @@ public final class Retained implements Workload {
         Object unused = make.make(Math.min(count, 100));
     }
 
-    /** Collects until it makes no difference any more. */
-    private long settledHeap() {
+    /** Collects until it makes no difference any more. {@return the bytes of heap that are left} */
+    public static long settledHeap() {
+        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
         long used = Long.MAX_VALUE;
         for (int i = 0; i < MOST_COLLECTIONS; i++) {
             System.gc();

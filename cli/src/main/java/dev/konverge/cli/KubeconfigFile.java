@@ -1,6 +1,6 @@
 package dev.konverge.cli;
 
-import dev.konverge.apiserver.http.SecretFile;
+import dev.konverge.apiserver.SecretFile;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Compilation {
     private final Path classes;
     private final List<JavaFileObject> sources = new ArrayList<>();
+    private final List<Class<?>> further = new ArrayList<>();
     private @Nullable Processor processor;
 
     /** @param classes a folder for what comes out */
@@ -67,6 +68,12 @@ final class Compilation {
 
     Compilation processor(Processor processor) {
         this.processor = processor;
+        return this;
+    }
+
+    /** Compiles also against the modules that these types are in. */
+    Compilation against(Class<?>... types) {
+        further.addAll(List.of(types));
         return this;
     }
 
@@ -116,15 +123,16 @@ final class Compilation {
         }
     }
 
-    /** The modules that generated sources may use, and no other. */
-    private static List<Path> userClassPath() {
-        return Stream.of(
-                        ResourceType.class,
-                        Schema.class,
-                        ClientSet.class,
-                        SharedInformerFactory.class,
-                        Platform.class,
-                        Nullable.class)
+    /** The modules that generated sources may use, those that were asked for, and no other. */
+    private List<Path> userClassPath() {
+        Stream<Class<?>> usual = Stream.of(
+                ResourceType.class,
+                Schema.class,
+                ClientSet.class,
+                SharedInformerFactory.class,
+                Platform.class,
+                Nullable.class);
+        return Stream.concat(usual, further.stream())
                 .map(Compilation::location)
                 .collect(Collectors.toList());
     }

@@ -12,6 +12,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
 public final class ClusterExtension implements ParameterResolver {
     private static final Namespace NAMESPACE = Namespace.create(ClusterExtension.class);
 
+    /** JUnit makes it. */
+    public ClusterExtension() {}
+
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         return parameter.getParameter().getType() == TestCluster.class;

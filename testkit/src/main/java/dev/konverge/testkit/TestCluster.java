@@ -17,6 +17,10 @@ import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.Yaml;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -133,6 +137,22 @@ public final class TestCluster implements AutoCloseable {
             clients.dynamic()
                     .resource(clients.mapper().get(object.resourceType().groupVersionKind()))
                     .apply(object, ApplyOptions.by("testkit").withForce(true));
+        }
+    }
+
+    /**
+     * Applies all documents of a YAML file on the class path, such as the definition of a kind in {@code META-INF/konverge/crds}.
+     *
+     * @throws IllegalArgumentException if there is no such file
+     */
+    public void applyResource(String name) {
+        try (InputStream in = Thread.currentThread().getContextClassLoader().getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IllegalArgumentException("there is no \"" + name + "\" on the class path");
+            }
+            apply(new String(in.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
         }
     }
 

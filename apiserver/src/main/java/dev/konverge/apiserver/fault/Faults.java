@@ -7,9 +7,7 @@ import dev.konverge.apiserver.WatchFeed;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.failure.StatusException;
-import dev.konverge.apiserver.negotiate.Accepted;
 import dev.konverge.apiserver.negotiate.Answers;
-import dev.konverge.apiserver.negotiate.Offer;
 import dev.konverge.apiserver.verb.RequestPath;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
@@ -19,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
 
 /**
@@ -31,7 +30,7 @@ public final class Faults {
     private static final int UNBOUNDED = Integer.MAX_VALUE;
 
     private final Platform platform;
-    private final Answers answers;
+    private final BiFunction<ServerRequest, Json.Obj, ServerResponse.Whole> watchError;
     private final LongSupplier revision;
     private final List<Injection> rules = new CopyOnWriteArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
@@ -40,12 +39,15 @@ public final class Faults {
      * No faults yet.
      *
      * @param platform time and waiting
-     * @param answers what writes the events of a watch
+     * @param watchError the only event of a watch that failed, and its headers, given the request and the status
      * @param revision the current revision of the store
      */
-    public Faults(Platform platform, Answers answers, LongSupplier revision) {
+    public Faults(
+            Platform platform,
+            BiFunction<ServerRequest, Json.Obj, ServerResponse.Whole> watchError,
+            LongSupplier revision) {
         this.platform = platform;
-        this.answers = answers;
+        this.watchError = watchError;
         this.revision = revision;
     }
 
@@ -161,12 +163,8 @@ public final class Faults {
         if (!attempt.verb().equals("watch")) {
             throw expired;
         }
-        Accepted form = Accepted.ofWatch(request.headers().find("Accept").orElse(null), Offer.BUILT_IN);
-        byte[] event = answers.event("ERROR", expired.status(), form);
-        return new ServerResponse.Watch(
-                200,
-                Headers.of("Content-Type", Answers.watchContentType(form)),
-                new ScriptedFeed(List.of(event), false));
+        ServerResponse.Whole event = watchError.apply(request, expired.status());
+        return new ServerResponse.Watch(200, event.headers(), new ScriptedFeed(List.of(event.body()), false));
     }
 
     private static ServerResponse change(ServerResponse answer, Injection rule) throws InterruptedException {

@@ -1,29 +1,20 @@
 package dev.konverge.apiserver.http;
 
 import dev.konverge.apiserver.Headers;
-import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
-import dev.konverge.apiserver.User;
-import dev.konverge.apiserver.discovery.Discovery;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.fault.ConnectionCutException;
 import dev.konverge.base.Platform;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.security.cert.X509Certificate;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
-import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
-import org.eclipse.jetty.io.Content;
 import org.eclipse.jetty.io.EndPoint;
 import org.eclipse.jetty.io.EofException;
 import org.eclipse.jetty.server.Handler;
@@ -36,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One request: limits, credentials, body, the server, and the way of the answer. */
+/** One request: read, carried out by the server, and answered. */
 final class RequestHandler extends Handler.Abstract {
     private static final Logger LOG = LoggerFactory.getLogger(RequestHandler.class);
 
@@ -45,7 +36,7 @@ final class RequestHandler extends Handler.Abstract {
 
     private final Platform platform;
     private final HttpLimits limits;
-    private final Access access;
+    private final RequestReader reader;
     private final Exchange exchange;
     private final Watches watches;
     private final Traffic traffic;
@@ -56,7 +47,7 @@ final class RequestHandler extends Handler.Abstract {
         super(InvocationType.NON_BLOCKING);
         this.platform = platform;
         this.limits = limits;
-        this.access = access;
+        this.reader = new RequestReader(platform, limits, access);
         this.exchange = exchange;
         this.watches = watches;
         this.traffic = traffic;
@@ -93,7 +84,7 @@ final class RequestHandler extends Handler.Abstract {
 
     private ServerResponse answer(Request request) throws InterruptedException {
         try {
-            return exchange.handle(read(request));
+            return exchange.handle(reader.read(request));
         } catch (StatusException e) {
             return refusal(e);
         } catch (ConnectionCutException | InterruptedException e) {
@@ -109,71 +100,6 @@ final class RequestHandler extends Handler.Abstract {
                     .log("a request failed for a reason of ours");
             return refusal(Failures.internal("the server failed; its log tells why"));
         }
-    }
-
-    private ServerRequest read(Request request) throws IOException {
-        String path = Optional.ofNullable(request.getHttpURI().getPath()).orElse("/");
-        String query = Optional.ofNullable(request.getHttpURI().getQuery()).orElse("");
-        if (path.length() + query.length() > limits.urlBytes()) {
-            throw StatusErrors.status(414);
-        }
-        User user = user(request, path);
-        List<Headers.Field> fields = new ArrayList<>();
-        for (HttpField field : request.getHeaders()) {
-            fields.add(new Headers.Field(
-                    field.getName(), Optional.ofNullable(field.getValue()).orElse("")));
-        }
-        return new ServerRequest(request.getMethod(), path, query, new Headers(fields), body(request), user);
-    }
-
-    private User user(Request request, String path) {
-        return switch (access) {
-            case Access.Open ignored -> User.ADMIN;
-            case Access.Protected guarded -> {
-                Authenticator.Outcome outcome = guarded.authenticator()
-                        .authenticate(
-                                certificate(request),
-                                request.getHeaders().get(HttpHeader.AUTHORIZATION),
-                                request.getHeaders().getValuesList("Sec-WebSocket-Protocol"),
-                                platform.clock().now());
-                yield switch (outcome) {
-                    case Authenticator.Outcome.Known known -> known.user();
-                    case Authenticator.Outcome.Anonymous ignored when Discovery.isHealth(path) -> User.ANONYMOUS;
-                    case Authenticator.Outcome.Anonymous ignored -> throw Failures.unauthorized();
-                    case Authenticator.Outcome.Rejected ignored -> throw Failures.unauthorized();
-                };
-            }
-        };
-    }
-
-    private static @Nullable X509Certificate certificate(Request request) {
-        Object session = request.getAttribute(EndPoint.SslSessionData.ATTRIBUTE);
-        if (session instanceof EndPoint.SslSessionData data) {
-            X509Certificate[] chain = data.peerCertificates();
-            return chain == null || chain.length == 0 ? null : chain[0];
-        }
-        return null;
-    }
-
-    private byte[] body(Request request) throws IOException {
-        long length = request.getLength();
-        if (length == 0) {
-            return new byte[0];
-        }
-        if (length > limits.bodyBytes()) {
-            throw tooLarge();
-        }
-        try (InputStream in = Content.Source.asInputStream(request)) {
-            byte[] body = in.readNBytes(limits.bodyBytes() + 1);
-            if (body.length > limits.bodyBytes()) {
-                throw tooLarge();
-            }
-            return body;
-        }
-    }
-
-    private StatusException tooLarge() {
-        return Failures.tooLarge("limit is " + limits.bodyBytes());
     }
 
     private static ServerResponse.Whole refusal(StatusException failure) {

@@ -1,5 +1,8 @@
 package dev.konverge.apiserver.negotiate;
 
+import dev.konverge.apiserver.ServerResponse;
+import dev.konverge.apiserver.ServerRequest;
+import dev.konverge.apiserver.Headers;
 import dev.konverge.model.Json;
 import dev.konverge.model.Yaml;
 import java.io.ByteArrayOutputStream;
@@ -147,5 +150,12 @@ public final class Answers {
                 new Json.Arr(array.items().stream().map(Answers::sorted).toList());
             default -> value;
         };
+    }
+
+    /** {@return the only event of a watch that failed, in the form that the request asks for} */
+    public ServerResponse.Whole watchError(ServerRequest request, Json.Obj status) {
+        Accepted form = Accepted.ofWatch(request.headers().find("Accept").orElse(null), Offer.BUILT_IN);
+        return new ServerResponse.Whole(
+                200, Headers.of("Content-Type", watchContentType(form)), event("ERROR", status, form));
     }
 }

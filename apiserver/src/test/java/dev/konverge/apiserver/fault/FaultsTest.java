@@ -28,7 +28,7 @@ class FaultsTest {
     private static final ServerRequest WATCH = ServerRequest.of("GET", "/api/v1/pods?watch=true");
 
     private final Platform platform = Platform.real();
-    private final Faults faults = new Faults(platform, new Answers(new ProtoForms()), () -> 100);
+    private final Faults faults = new Faults(platform, new Answers(new ProtoForms())::watchError, () -> 100);
     private final List<ServerRequest> handled = new ArrayList<>();
 
     @Test

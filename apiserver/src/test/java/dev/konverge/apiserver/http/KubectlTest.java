@@ -2,6 +2,7 @@ package dev.konverge.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.apiserver.SecretFile;
 import dev.konverge.apiserver.ApiServer;
 import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.Profile;

@@ -55,7 +55,8 @@ public final class CannedServer extends Handler.Abstract {
         server.stop();
     }
 
-    private static ServerConnector connector(Server server, String keyStore) {
+    /** {@return a connector on loopback that speaks HTTP/2 and HTTP/1.1 with that certificate} */
+    public static ServerConnector connector(Server server, String keyStore) {
         var http = new HttpConfiguration();
         http.setSendServerVersion(false);
         http.addCustomizer(new SecureRequestCustomizer(false));

@@ -8,19 +8,33 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A {@link CannedServer} in a process of its own, with a certificate that is good for one run. */
-final class ServerProcess implements AutoCloseable {
+/**
+ * The server of a benchmark in a process of its own, with a certificate that is good for one run: a {@link CannedServer}, or another one
+ * that prints its ports when it is ready and ends with its standard input.
+ */
+public final class ServerProcess implements AutoCloseable {
     private final Path folder;
     private final Process process;
-    private final int port;
+    private final String[] ports;
 
-    private ServerProcess(Path folder, Process process, int port) {
+    private ServerProcess(Path folder, Process process, String[] ports) {
         this.folder = folder;
         this.process = process;
-        this.port = port;
+        this.ports = ports;
     }
 
     static ServerProcess start(int pods) {
+        return start(CannedServer.class, List.of("-Xmx1g"), List.of(Integer.toString(pods)));
+    }
+
+    /**
+     * Starts a server and waits until it is ready.
+     *
+     * @param main its main class, whose first argument is the key store
+     * @param flags options of its JVM
+     * @param arguments its other arguments
+     */
+    public static ServerProcess start(Class<?> main, List<String> flags, List<String> arguments) {
         try {
             Path folder = Files.createTempDirectory("konverge-bench");
             Path store = folder.resolve("server.p12");
@@ -57,15 +71,12 @@ final class ServerProcess implements AutoCloseable {
                     CannedServer.PASSWORD,
                     "-file",
                     folder.resolve("ca.pem").toString()));
-            Process process = new ProcessBuilder(
-                            java("java"),
-                            "-Xmx1g",
-                            "-Dslf4j.internal.verbosity=ERROR",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            CannedServer.class.getName(),
-                            store.toString(),
-                            Integer.toString(pods))
+            var command = new java.util.ArrayList<>(List.of(java("java"), "-Dslf4j.internal.verbosity=ERROR"));
+            command.addAll(flags);
+            command.addAll(
+                    List.of("-cp", System.getProperty("java.class.path"), main.getName(), store.toString()));
+            command.addAll(arguments);
+            Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
             BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
@@ -73,7 +84,7 @@ final class ServerProcess implements AutoCloseable {
             if (line == null) {
                 throw new UsageException("the server of the benchmark did not start; what it wrote is above");
             }
-            return new ServerProcess(folder, process, Integer.parseInt(line));
+            return new ServerProcess(folder, process, line.split(" "));
         } catch (IOException e) {
             throw new UsageException("the server of the benchmark could not be started: " + e.getMessage());
         }
@@ -99,12 +110,18 @@ final class ServerProcess implements AutoCloseable {
         }
     }
 
-    String url() {
-        return "https://127.0.0.1:" + port;
+    /** {@return where clients find it} */
+    public String url() {
+        return "https://127.0.0.1:" + port(0);
+    }
+
+    /** {@return the port that it printed at that place} */
+    public int port(int place) {
+        return Integer.parseInt(ports[place]);
     }
 
     /** {@return the file with the certificate that clients have to trust} */
-    Path authority() {
+    public Path authority() {
         return folder.resolve("ca.pem");
     }
 

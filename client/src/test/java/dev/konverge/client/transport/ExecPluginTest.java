@@ -7,6 +7,7 @@ import dev.konverge.client.config.Credentials;
 import dev.konverge.client.config.ExecPlugin;
 import dev.konverge.client.config.ExecPlugin.InteractiveMode;
 import dev.konverge.client.config.ExecPlugin.Version;
+import dev.konverge.client.config.ExecPolicy;
 import dev.konverge.client.testing.ScriptedServer;
 import dev.konverge.client.testing.TestPki;
 import dev.konverge.model.Json;
@@ -17,6 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -232,6 +235,56 @@ class ExecPluginTest {
         ExecPlugin missing = new ExecPlugin(
                 "no-such-plugin", List.of(), Map.of(), Version.V1, "try brew", InteractiveMode.NEVER, null);
         assertRefused(missing, "executable no-such-plugin not found", "try brew");
+    }
+
+    @Test
+    void whatBecomesOfPluginsIsTold() throws Exception {
+        // EX-8 and section 9.10
+        List<String> told = new CopyOnWriteArrayList<>();
+        TransportMetrics metrics = new TransportMetrics() {
+            @Override
+            public void pluginCalled(PluginCall result, int exitCode) {
+                told.add(result.label() + ' ' + exitCode);
+            }
+
+            @Override
+            public void pluginAsked(boolean allowed) {
+                told.add(allowed ? "allowed" : "denied");
+            }
+
+            @Override
+            public void pluginExpires(Instant time) {
+                told.add("until " + time);
+            }
+        };
+        TransportOptions options = TransportOptions.STANDARD
+                .withMetrics(metrics)
+                .withExecPolicy(new ExecPolicy.AllowOnly(Set.of("sh", "no-such-plugin")));
+        try (Network watched = new Network(Map.of("PATH", PATH), options, Duration.ofSeconds(20));
+                ScriptedServer server = ScriptedServer.tls(watched.loopbackServer())) {
+            server.otherwise(exchange -> exchange.json("{}"));
+            call(watched, server, plugin(print(credential("{\"token\":\"t\",\"expirationTimestamp\":\"2999-01-01T00:00:00Z\"}"))));
+            assertThat(told).containsExactly("allowed", "no_error 0", "until 2999-01-01T00:00:00Z");
+            told.clear();
+            for (String command : List.of("no-such-plugin", "env")) {
+                ExecPlugin other = new ExecPlugin(
+                        command, List.of(), Map.of(), Version.V1, "", InteractiveMode.NEVER, null);
+                assertThatThrownBy(() -> call(watched, server, other))
+                        .isInstanceOf(TransportException.CredentialsUnavailable.class);
+            }
+            assertThatThrownBy(() -> call(watched, server, plugin("exit 7")))
+                    .isInstanceOf(TransportException.CredentialsUnavailable.class);
+        }
+        assertThat(told)
+                .containsExactly(
+                        "allowed", "plugin_not_found_error 1", "denied", "allowed", "plugin_execution_error 7");
+    }
+
+    private static void call(Network network, ScriptedServer server, ExecPlugin plugin) throws Exception {
+        try (Transport transport =
+                network.connect(network.trusting(server.uri()).credentials(new Credentials.Exec(plugin)))) {
+            Network.get(transport, "/api");
+        }
     }
 
     @Test

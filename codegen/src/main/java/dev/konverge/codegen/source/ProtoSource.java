@@ -50,7 +50,8 @@ final class ProtoSource {
             for (Integer number : path.subList(0, path.size() - 1)) {
                 Part part = level.computeIfAbsent(number, n -> new Part.Group(new TreeMap<>()));
                 if (!(part instanceof Part.Group group)) {
-                    throw new IllegalArgumentException(plan.type().name() + ": protobuf number " + number + " is used twice");
+                    throw new IllegalArgumentException(
+                            plan.type().name() + ": protobuf number " + number + " is used twice");
                 }
                 level = group.parts();
             }
@@ -100,7 +101,8 @@ final class ProtoSource {
 
     private void protoWrite(String simple) {
         out.blank().line("@Override");
-        out.open("public void writeProto(" + simple + " value, " + imports.use(new JavaName(Names.CODEC, "ProtoWriter")) + " out)");
+        out.open("public void writeProto(" + simple + " value, " + imports.use(new JavaName(Names.CODEC, "ProtoWriter"))
+                + " out)");
         protoWriteParts(parts(), 0);
         out.close();
     }

@@ -24,6 +24,9 @@ public final class MetricsRegistry {
 
     private final ConcurrentMap<String, Family> families = new ConcurrentHashMap<>();
 
+    /** No figures yet. */
+    public MetricsRegistry() {}
+
     private enum Kind {
         COUNTER("counter"),
         GAUGE("gauge"),

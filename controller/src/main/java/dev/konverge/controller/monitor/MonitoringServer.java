@@ -32,6 +32,9 @@ public final class MonitoringServer implements AutoCloseable {
     public static final class Checks {
         private final Map<String, BooleanSupplier> byName = new LinkedHashMap<>();
 
+        /** Nothing is asked yet, so all is well. */
+        public Checks() {}
+
         /** Adds a check, which must be quick. */
         public Checks add(String name, BooleanSupplier isWell) {
             byName.put(name, isWell);

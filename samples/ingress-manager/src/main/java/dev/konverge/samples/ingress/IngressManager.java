@@ -15,6 +15,8 @@ public final class IngressManager implements Reconciler<Service> {
     /** The annotation. Its value is the host name; empty for every host. */
     public static final String ANNOTATION = "konverge.dev/expose";
 
+    private IngressManager() {}
+
     /** Adds the controller to a manager. */
     public static ManagerBuilder addTo(ManagerBuilder manager) {
         return manager.controller(

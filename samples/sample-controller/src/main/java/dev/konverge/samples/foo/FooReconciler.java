@@ -10,6 +10,8 @@ import dev.konverge.samples.foo.v1alpha1.FooStatus;
 
 /** The Foo controller on the runtime. */
 public final class FooReconciler implements Reconciler<Foo> {
+    private FooReconciler() {}
+
     /** Adds the controller to a manager. */
     public static ManagerBuilder addTo(ManagerBuilder manager, int workers) {
         return manager.controller(

@@ -21,6 +21,8 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
     static final String REVISION = "deployment.kubernetes.io/revision";
     private static final int KEPT_REVISIONS = 10;
 
+    DeploymentReconciler() {}
+
     @Override
     public Outcome reconcile(Deployment deployment, Scope<Deployment> scope) {
         DeploymentSpec spec = deployment.spec();

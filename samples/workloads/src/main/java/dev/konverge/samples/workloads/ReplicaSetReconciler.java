@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** Turns a replica set into pods, as many as it wants. */
 public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
+    ReplicaSetReconciler() {}
+
     @Override
     public Outcome reconcile(ReplicaSet set, Scope<ReplicaSet> scope) {
         ReplicaSetSpec spec = set.spec();

@@ -1,4 +1,4 @@
-package dev.konverge.apiserver.http;
+package dev.konverge.apiserver;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

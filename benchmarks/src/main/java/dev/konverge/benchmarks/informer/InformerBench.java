@@ -1,0 +1,162 @@
+package dev.konverge.benchmarks.informer;
+
+import dev.konverge.benchmarks.Bench;
+import dev.konverge.benchmarks.Contender;
+import dev.konverge.benchmarks.Contest;
+import dev.konverge.benchmarks.Options;
+import dev.konverge.benchmarks.PeerProgram;
+import dev.konverge.benchmarks.Progress;
+import dev.konverge.benchmarks.Report;
+import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.Settings;
+import dev.konverge.benchmarks.Standings;
+import dev.konverge.benchmarks.client.ServerProcess;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Informers on many pods, from a cold process, beside fabric8, the official Java client and client-go, all against the same server. */
+public final class InformerBench implements Bench {
+    static final String FABRIC8 = "fabric8";
+    static final String OFFICIAL = "official";
+    static final String CLIENT_GO = "client-go";
+
+    /** What the names of those end in that speak protobuf instead of JSON. */
+    static final String PROTOBUF = "-protobuf";
+
+    private static final String GO_FOLDER = "go-informer";
+    private static final int MANY = 20_000;
+    private static final int VERY_MANY = 100_000;
+    private static final long MEGABYTE = 1 << 20;
+
+    /** How many rounds there are; each of them takes minutes. */
+    private static final int ROUNDS = 3;
+
+    /** A bench without anything measured. */
+    public InformerBench() {}
+
+    @Override
+    public String name() {
+        return "informer";
+    }
+
+    @Override
+    public String summary() {
+        return "informers from a cold process to a flood of changes, beside fabric8, the official Java client and client-go";
+    }
+
+    @Override
+    public Report run(Options options, Progress progress) {
+        Settings settings = options.settings()
+                .withDefault("pods", options.size(2_000, MANY))
+                .withDefault("more-pods", options.size(2_000, VERY_MANY))
+                .withDefault("changing", 2_000)
+                .withDefault("flood-millis", options.size(1_500, 8_000))
+                .withDefault("trickle", options.size(100, 400));
+        int pods = settings.number("pods", MANY);
+        int more = settings.number("more-pods", VERY_MANY);
+        var run = new Run(this, options.withSettings(settings), progress);
+        run.measure(pods, Math.min(options.rounds(), ROUNDS), true);
+        if (more > pods) {
+            run.measure(more, 1, false);
+        }
+        run.rows.removeIf(row -> !options.wants(row.name()));
+        return new Report(name(), Map.of("settings", settings.toString()), run.rows, run.missing);
+    }
+
+    /** The rows of one run. */
+    private static final class Run {
+        private final Bench bench;
+        private final Options options;
+        private final Progress progress;
+        private final Contender clientGo = PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of());
+        private final List<Row> rows = new ArrayList<>();
+        private final Map<String, String> missing = new LinkedHashMap<>();
+
+        Run(Bench bench, Options options, Progress progress) {
+            this.bench = bench;
+            this.options = options;
+            this.progress = progress;
+        }
+
+        void measure(int pods, int rounds, boolean fieldsToo) {
+            var names = new InformerRows(pods);
+            if (!options.wants(names.all())) {
+                return;
+            }
+            Settings settings = options.settings();
+            try (ServerProcess server = serve(pods, Math.min(pods, settings.number("changing", pods)))) {
+                var plan = new Plan(
+                        Row.US,
+                        server.url(),
+                        server.authority().toString(),
+                        server.port(1),
+                        pods,
+                        Plan.Fields.AS_IS,
+                        options.wants(names.timed()) ? settings.number("flood-millis", 1) : 0,
+                        settings.number("trickle", 1));
+                rows.addAll(names.of(hold(plan, rounds, "as they are")));
+                if (fieldsToo && options.wants(names.fields())) {
+                    Plan still = plan.withFloodMillis(0);
+                    rows.add(names.fields(
+                            Plan.Fields.DROPPED,
+                            hold(still.with(Row.US, Plan.Fields.DROPPED), 1, "managed fields dropped")));
+                    rows.add(names.fields(
+                            Plan.Fields.KEPT, hold(still.with(Row.US, Plan.Fields.KEPT), 1, "managed fields kept")));
+                }
+            }
+        }
+
+        /** Each pod is there as JSON and as protobuf. */
+        private static ServerProcess serve(int pods, int changing) {
+            return ServerProcess.start(
+                    PodServer.class,
+                    List.of("-Xmx" + (512 + pods * 30_000L / MEGABYTE) + "m"),
+                    List.of(Integer.toString(pods), Integer.toString(changing)));
+        }
+
+        private Standings hold(Plan plan, int rounds, String title) {
+            // A process is cold only once.
+            Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
+            List<Contender> contenders = Stream.of(
+                            Row.US, Row.US + PROTOBUF, FABRIC8, OFFICIAL, CLIENT_GO, CLIENT_GO + PROTOBUF)
+                    .map(who -> contender(plan.with(who, plan.fields())))
+                    .toList();
+            Standings standings = new Contest(bench, cold, progress).hold(plan.pods() + " pods, " + title, contenders);
+            missing.putAll(standings.missing());
+            return standings;
+        }
+
+        private Contender contender(Plan plan) {
+            if (plan.who().startsWith(CLIENT_GO)) {
+                return switch (clientGo) {
+                    case Contender.Program program -> program(plan, program.command());
+                    case Contender.Missing gone -> new Contender.Missing(plan.who(), gone.reason());
+                    case Contender.Jvm jvm -> jvm;
+                };
+            }
+            var command = new ArrayList<String>();
+            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+            // The same for all: nothing but room for the one that needs most of it.
+            command.add("-Xmx" + (1024 + plan.pods() * 80_000L / MEGABYTE) + "m");
+            // Peers log through SLF4J; that nothing listens is no news.
+            command.add("-Dslf4j.internal.verbosity=ERROR");
+            if (plan.who().equals(OFFICIAL) && plan.fields() == Plan.Fields.KEPT) {
+                command.add(OfficialInformer.KEEP);
+            }
+            command.addAll(
+                    List.of("-cp", System.getProperty("java.class.path"), InformerProgram.class.getName()));
+            return program(plan, command);
+        }
+
+        private static Contender program(Plan plan, List<String> command) {
+            return new Contender.Program(
+                    plan.who(),
+                    Stream.concat(command.stream(), plan.arguments().stream()).toList());
+        }
+    }
+}

@@ -1,0 +1,205 @@
+package dev.konverge.benchmarks.informer;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
+import dev.konverge.benchmarks.Metrics;
+import dev.konverge.benchmarks.Retained;
+import dev.konverge.client.Encoding;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The program of a contender in Java: fills an informer, reads from it, lets the server flood it with changes, then trickle, and prints
+ * what it measured. Its JVM is new every time, as that of a controller that was just started.
+ */
+public final class InformerProgram {
+    /** Seconds from the start of the process until the informer was synced. */
+    static final String SYNCED = "synced";
+
+    /** Processor seconds of the whole process until then. */
+    static final String PROCESSOR = "cpu";
+
+    /** Threads of the operating system then. */
+    static final String THREADS = "threads";
+
+    /** Bytes of heap a pod then. */
+    static final String HEAP = "heap";
+
+    /** Bytes of heap a pod after the flood. */
+    static final String HEAP_LATER = "heap-later";
+
+    /** Microseconds that it takes to list the pods of a node. */
+    static final String INDEX = "index";
+
+    /** Changes that reach a handler a second. */
+    static final String EVENTS = "events";
+
+    /** Processor microseconds a change, of the whole process. */
+    static final String EVENT_COST = "event-cost";
+
+    /** Microseconds from server to handler, in the middle and at the 99th of a hundred. */
+    static final String LATENCY = "latency";
+
+    static final String LATENCY_99 = "latency-99";
+
+    private static final int NODES = 250;
+    private static final String NODE = "node-pool-a-%03d.eu-central-1.example.net";
+    private static final long INDEX_NANOS = 300_000_000;
+    private static final int TRICKLE_MILLIS = 5;
+    private static final int QUIET_MILLIS = 300;
+
+    private final Clock clock = Platform.real().clock();
+    private final OperatingSystemMXBean process =
+            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final Map<String, Double> metrics = new LinkedHashMap<>();
+    private final Plan plan;
+
+    private InformerProgram(Plan plan) {
+        this.plan = plan;
+    }
+
+    /** Takes what {@link Plan#arguments()} gives. */
+    public static void main(String[] args) throws Exception {
+        PrintStream answer = System.out;
+        // Whatever a library prints must not get before the answer.
+        System.setOut(System.err);
+        var program = new InformerProgram(Plan.parse(List.of(args)));
+        program.run();
+        answer.println(Metrics.format(program.metrics));
+        answer.flush();
+        // Some of the peers leave threads behind that would keep the process.
+        System.exit(0);
+    }
+
+    private static InformerUnderTest informer(Plan plan) throws IOException {
+        Path authority = Path.of(plan.authority());
+        return switch (plan.who()) {
+            case InformerBench.FABRIC8 ->
+                new Fabric8Informer(plan.url(), authority, plan.fields() == Plan.Fields.DROPPED);
+            case InformerBench.OFFICIAL -> new OfficialInformer(plan.url(), authority);
+            default ->
+                new KonvergeInformer(
+                        plan.url(),
+                        authority,
+                        plan.who().endsWith(InformerBench.PROTOBUF) ? Encoding.PROTOBUF : Encoding.JSON,
+                        plan.fields() == Plan.Fields.KEPT);
+        };
+    }
+
+    private void run() throws Exception {
+        Held bytes = measureInformer();
+        // The informer is out of reach by now; what is left is not the pods'.
+        long rest = Retained.settledHeap();
+        metrics.put(HEAP, (double) (bytes.synced - rest) / plan.pods());
+        metrics.put(HEAP_LATER, (double) (bytes.later - rest) / plan.pods());
+    }
+
+    /** Bytes of heap when the informer was synced, and after the changes. */
+    private record Held(long synced, long later) {}
+
+    private Held measureInformer() throws Exception {
+        var gauge = new HandlerGauge(clock);
+        InformerUnderTest pods = informer(plan);
+        pods.sync(gauge);
+        long now = WatchFeed.micros(clock.now());
+        metrics.put(PROCESSOR, process.getProcessCpuTime() / 1e9);
+        metrics.put(SYNCED, (now - Long.parseLong(System.getenv("BENCH_STARTED"))) / 1e6);
+        threads();
+        if (pods.size() != plan.pods()) {
+            throw new IllegalStateException(
+                    plan.who() + " is synced with " + pods.size() + " of " + plan.pods() + " pods");
+        }
+        if (plan.floodMillis() > 0) {
+            index(pods);
+        }
+        long held = Retained.settledHeap();
+        long later = held;
+        if (plan.floodMillis() > 0) {
+            try (var control = new Control.Client(plan.control())) {
+                flood(control, gauge);
+                trickle(control, gauge);
+            }
+            later = Retained.settledHeap();
+        }
+        pods.close();
+        return new Held(held, later);
+    }
+
+    /** Where it can be asked how many threads there are, those of the collector and the compiler among them. */
+    private void threads() throws IOException {
+        Path status = Path.of("/proc/self/status");
+        if (Files.isReadable(status)) {
+            for (String line : Files.readAllLines(status)) {
+                if (line.startsWith("Threads:")) {
+                    metrics.put(THREADS, Double.parseDouble(line.substring(8).strip()));
+                }
+            }
+        }
+    }
+
+    private void index(InformerUnderTest pods) {
+        String[] nodes = new String[NODES];
+        Arrays.setAll(nodes, NODE::formatted);
+        // The first time is for the compiler.
+        for (int round = 0; round < 2; round++) {
+            long lists = 0;
+            long found = 0;
+            long start = clock.nanoTime();
+            while (clock.nanoTime() - start < INDEX_NANOS) {
+                for (String node : nodes) {
+                    found += pods.byNode(node).size();
+                }
+                lists += NODES;
+            }
+            metrics.put(INDEX, (clock.nanoTime() - start) / 1e3 / lists);
+            if (found == 0) {
+                throw new IllegalStateException(plan.who() + " finds no pods by their node");
+            }
+        }
+    }
+
+    /** The first half is for the compiler. */
+    private void flood(Control.Client control, HandlerGauge gauge) throws Exception {
+        long half = plan.floodMillis() / 2;
+        control.tell("flood " + plan.floodMillis());
+        while (gauge.count() == 0) {
+            Thread.sleep(1);
+        }
+        Thread.sleep(half);
+        long countBefore = gauge.count();
+        long processorBefore = process.getProcessCpuTime();
+        long start = clock.nanoTime();
+        Thread.sleep(half * 9 / 10);
+        long changes = gauge.count() - countBefore;
+        metrics.put(EVENTS, changes * 1e9 / (clock.nanoTime() - start));
+        metrics.put(EVENT_COST, (process.getProcessCpuTime() - processorBefore) / 1e3 / changes);
+        control.awaitDone();
+        awaitQuiet(gauge);
+    }
+
+    private void trickle(Control.Client control, HandlerGauge gauge) throws Exception {
+        gauge.time(plan.trickle());
+        control.tell("trickle " + plan.trickle() + " " + TRICKLE_MILLIS);
+        control.awaitDone();
+        awaitQuiet(gauge);
+        long[] delays = gauge.delays();
+        metrics.put(LATENCY, (double) delays[delays.length / 2]);
+        metrics.put(LATENCY_99, (double) delays[delays.length * 99 / 100]);
+    }
+
+    private static void awaitQuiet(HandlerGauge gauge) throws InterruptedException {
+        long before;
+        do {
+            before = gauge.count();
+            Thread.sleep(QUIET_MILLIS);
+        } while (gauge.count() != before);
+    }
+}

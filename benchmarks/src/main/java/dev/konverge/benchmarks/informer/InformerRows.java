@@ -1,0 +1,129 @@
+package dev.konverge.benchmarks.informer;
+
+import static dev.konverge.benchmarks.informer.InformerBench.CLIENT_GO;
+import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8;
+import static dev.konverge.benchmarks.informer.InformerBench.OFFICIAL;
+import static dev.konverge.benchmarks.informer.InformerBench.PROTOBUF;
+
+import dev.konverge.benchmarks.Better;
+import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.Standings;
+import dev.konverge.benchmarks.Target;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** The rows for one number of pods: from the figures of all contenders, those of ours on JSON and those of ours on protobuf. */
+final class InformerRows {
+    private static final String BYTES = "bytes/pod";
+
+    private static final List<Kind> KINDS = List.of(
+            new Kind(
+                    InformerProgram.SYNCED,
+                    "s",
+                    Better.LOWER,
+                    targets(CLIENT_GO, 4, FABRIC8, 7, OFFICIAL, 20, CLIENT_GO + PROTOBUF, 1),
+                    targets(CLIENT_GO + PROTOBUF, 1)),
+            new Kind(InformerProgram.PROCESSOR, "CPU s", Better.LOWER, targets(), targets()),
+            new Kind(InformerProgram.HEAP, BYTES, Better.LOWER, targets(CLIENT_GO, 4, FABRIC8, 9), targets()),
+            new Kind(InformerProgram.HEAP_LATER, BYTES, Better.LOWER, targets(), targets()),
+            new Kind(
+                    InformerProgram.EVENTS,
+                    "events/s",
+                    Better.HIGHER,
+                    targets(CLIENT_GO, 10, FABRIC8, 10),
+                    targets(CLIENT_GO + PROTOBUF, 1.5)),
+            new Kind(InformerProgram.EVENT_COST, "µs CPU/event", Better.LOWER, targets(), targets()),
+            new Kind(InformerProgram.LATENCY, "µs", Better.LOWER, targets(), targets()),
+            new Kind(InformerProgram.LATENCY_99, "µs", Better.LOWER, targets(), targets()),
+            new Kind(InformerProgram.INDEX, "µs/list", Better.LOWER, targets(), targets()),
+            new Kind(InformerProgram.THREADS, "threads", Better.LOWER, targets(), targets()));
+
+    private final int pods;
+
+    private record Kind(String metric, String unit, Better better, List<Target> json, List<Target> protobuf) {}
+
+    InformerRows(int pods) {
+        this.pods = pods;
+    }
+
+    private static List<Target> targets(Object... peersAndRatios) {
+        var targets = new ArrayList<Target>();
+        for (int i = 0; i < peersAndRatios.length; i += 2) {
+            targets.add(new Target((String) peersAndRatios[i], ((Number) peersAndRatios[i + 1]).doubleValue()));
+        }
+        return targets;
+    }
+
+    private String name(String metric) {
+        return metric + "-" + pods;
+    }
+
+    /** {@return the names of all rows} */
+    String[] all() {
+        return Stream.of(KINDS.stream().map(Kind::metric).flatMap(this::both), Stream.of(fields()))
+                .flatMap(names -> names)
+                .toArray(String[]::new);
+    }
+
+    /** {@return the names of the rows for which changes have to flow} */
+    String[] timed() {
+        return Stream.of(
+                        InformerProgram.HEAP_LATER,
+                        InformerProgram.EVENTS,
+                        InformerProgram.EVENT_COST,
+                        InformerProgram.LATENCY,
+                        InformerProgram.LATENCY_99,
+                        InformerProgram.INDEX)
+                .flatMap(this::both)
+                .toArray(String[]::new);
+    }
+
+    private Stream<String> both(String metric) {
+        return Stream.of(name(metric), name(metric) + PROTOBUF);
+    }
+
+    /** {@return the names of the rows that treat managed fields alike on all sides} */
+    String[] fields() {
+        return new String[] {fieldsName(Plan.Fields.DROPPED), fieldsName(Plan.Fields.KEPT)};
+    }
+
+    private String fieldsName(Plan.Fields fields) {
+        return name(InformerProgram.HEAP + "-" + fields.name().toLowerCase(Locale.ROOT));
+    }
+
+    /** {@return the rows of contenders as each is by itself} */
+    List<Row> of(Standings all) {
+        Standings json = all.without(Row.US + PROTOBUF);
+        Standings protobuf = all.without(Row.US)
+                .without(FABRIC8)
+                .without(OFFICIAL)
+                .without(CLIENT_GO)
+                .renamed(Row.US + PROTOBUF, Row.US);
+        var rows = new ArrayList<Row>();
+        for (Kind kind : KINDS) {
+            rows.add(row(name(kind.metric), kind, json, kind.json));
+            rows.add(row(name(kind.metric) + PROTOBUF, kind, protobuf, kind.protobuf));
+        }
+        // What was not asked for was not measured.
+        rows.removeIf(row -> row.konverge() == null && row.peers().isEmpty());
+        return rows;
+    }
+
+    private static Row row(String name, Kind kind, Standings standings, List<Target> targets) {
+        return Row.of(name, kind.unit, kind.better, standings, kind.metric, targets.toArray(Target[]::new));
+    }
+
+    /** {@return the row of the heap with managed fields treated alike on all sides} */
+    Row fields(Plan.Fields fields, Standings standings) {
+        return Row.of(
+                fieldsName(fields),
+                BYTES,
+                Better.LOWER,
+                standings.without(Row.US + PROTOBUF),
+                InformerProgram.HEAP,
+                new Target(CLIENT_GO, 2),
+                new Target(FABRIC8, 5));
+    }
+}
