@@ -45,7 +45,8 @@ class ResponseStreamTest {
 
     @Test
     void readingNothingDoesNotWaitForTheNextBytes() throws IOException {
-        try (ResponseStream stream = new ResponseStream(new Operation("watch", "pods", ""), new Answer(new Waiting()))) {
+        try (ResponseStream stream =
+                new ResponseStream(new Operation("watch", "pods", ""), new Answer(new Waiting()))) {
             assertThat(stream.readNBytes(3)).containsExactly(1, 2, 3);
             assertThat(stream.read(new byte[4], 0, 0)).isZero();
             assertThat(stream.count()).isEqualTo(3);

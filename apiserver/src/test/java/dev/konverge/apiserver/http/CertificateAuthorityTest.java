@@ -2,6 +2,7 @@ package dev.konverge.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.apiserver.SecretFile;
 import java.io.ByteArrayInputStream;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;

@@ -28,6 +28,7 @@ import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,7 +42,7 @@ class Fabric8Test {
 
     private final Server server = new Server();
     private final Seen seen = new Seen();
-    private KubernetesClient client = connect();
+    private final KubernetesClient client = connect();
 
     private KubernetesClient connect() {
         return new KubernetesClientBuilder()
@@ -268,7 +269,7 @@ class Fabric8Test {
                                         .anyMatch(condition -> condition.getType().equals("Established")
                                                 && condition.getStatus().equals("True")),
                         60,
-                        java.util.concurrent.TimeUnit.SECONDS);
+                        TimeUnit.SECONDS);
         GenericKubernetesResource foo =
                 client.genericKubernetesResources("example.com/v1", "Foo").load(Texts.stream(Texts.FOO)).item();
         client.resource(foo).inNamespace(NAMESPACE).create();

@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks.clients;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -18,9 +19,12 @@ import io.kubernetes.client.openapi.models.V1ObjectMeta;
 import io.kubernetes.client.util.ClientBuilder;
 import io.kubernetes.client.util.KubeConfig;
 import io.kubernetes.client.util.generic.GenericKubernetesApi;
+import java.io.IOException;
 import java.io.StringReader;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,8 +45,8 @@ class OfficialTest {
             return ClientBuilder.kubeconfig(KubeConfig.loadKubeConfig(new StringReader(server.kubeconfig())))
                     .setReadTimeout(Duration.ZERO)
                     .build();
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -86,6 +90,14 @@ class OfficialTest {
         core.deleteNamespacedConfigMap("a", NAMESPACE).execute();
     }
 
+    private static @Nullable String name(V1ConfigMap map) {
+        return requireNonNull(map.getMetadata()).getName();
+    }
+
+    private static @Nullable String value(V1ConfigMap map) {
+        return map.getData() == null ? null : map.getData().get("k");
+    }
+
     private SharedInformerFactory inform() {
         SharedInformerFactory factory = new SharedInformerFactory(client);
         GenericKubernetesApi<V1ConfigMap, V1ConfigMapList> maps = new GenericKubernetesApi<>(
@@ -95,19 +107,19 @@ class OfficialTest {
         informer.addEventHandler(new ResourceEventHandler<>() {
             @Override
             public void onAdd(V1ConfigMap map) {
-                if (map.getData().containsKey("k")) {
-                    seen.add("add " + map.getMetadata().getName() + " " + map.getData().get("k"));
+                if (value(map) != null) {
+                    seen.add("add " + name(map) + " " + value(map));
                 }
             }
 
             @Override
             public void onUpdate(V1ConfigMap before, V1ConfigMap map) {
-                seen.add("update " + map.getMetadata().getName() + " " + map.getData().get("k"));
+                seen.add("update " + name(map) + " " + value(map));
             }
 
             @Override
             public void onDelete(V1ConfigMap map, boolean unknown) {
-                seen.add("delete " + map.getMetadata().getName());
+                seen.add("delete " + name(map));
             }
         });
         factory.startAllRegisteredInformers();

@@ -263,12 +263,15 @@ class ExecPluginTest {
         try (Network watched = new Network(Map.of("PATH", PATH), options, Duration.ofSeconds(20));
                 ScriptedServer server = ScriptedServer.tls(watched.loopbackServer())) {
             server.otherwise(exchange -> exchange.json("{}"));
-            call(watched, server, plugin(print(credential("{\"token\":\"t\",\"expirationTimestamp\":\"2999-01-01T00:00:00Z\"}"))));
+            call(
+                    watched,
+                    server,
+                    plugin(print(credential("{\"token\":\"t\",\"expirationTimestamp\":\"2999-01-01T00:00:00Z\"}"))));
             assertThat(told).containsExactly("allowed", "no_error 0", "until 2999-01-01T00:00:00Z");
             told.clear();
             for (String command : List.of("no-such-plugin", "env")) {
-                ExecPlugin other = new ExecPlugin(
-                        command, List.of(), Map.of(), Version.V1, "", InteractiveMode.NEVER, null);
+                ExecPlugin other =
+                        new ExecPlugin(command, List.of(), Map.of(), Version.V1, "", InteractiveMode.NEVER, null);
                 assertThatThrownBy(() -> call(watched, server, other))
                         .isInstanceOf(TransportException.CredentialsUnavailable.class);
             }
