@@ -85,7 +85,8 @@ public final class StopSignals implements AutoCloseable {
 
         Object handler(Runnable action) {
             try {
-                MethodHandle run = MethodHandles.lookup().findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
+                MethodHandle run = MethodHandles.lookup()
+                        .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
                         .bindTo(action);
                 return MethodHandleProxies.asInterfaceInstance(handler, MethodHandles.dropArguments(run, 0, signal));
             } catch (ReflectiveOperationException impossible) {

@@ -8,7 +8,8 @@ import java.util.List;
 
 /** The list of all benchmarks. */
 final class Benches {
-    private static final List<Bench> ALL = List.of(new CodecBench(), new WorkQueueBench(), new ClientBench(), new InformerBench());
+    private static final List<Bench> ALL =
+            List.of(new CodecBench(), new WorkQueueBench(), new ClientBench(), new InformerBench());
 
     private Benches() {}
 

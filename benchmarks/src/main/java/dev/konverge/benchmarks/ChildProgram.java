@@ -33,8 +33,8 @@ final class ChildProgram implements Runner {
     public Map<String, Double> measure(Duration time) {
         var builder = new ProcessBuilder(program.command()).redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("BENCH_MILLIS", Long.toString(time.toMillis()));
-        long now = ChronoUnit.MICROS.between(
-                Instant.EPOCH, Platform.real().clock().now());
+        long now =
+                ChronoUnit.MICROS.between(Instant.EPOCH, Platform.real().clock().now());
         builder.environment().put("BENCH_STARTED", Long.toString(now));
         Process process = null;
         try {

@@ -132,9 +132,7 @@ final class Compilation {
                 SharedInformerFactory.class,
                 Platform.class,
                 Nullable.class);
-        return Stream.concat(usual, further.stream())
-                .map(Compilation::location)
-                .collect(Collectors.toList());
+        return Stream.concat(usual, further.stream()).map(Compilation::location).collect(Collectors.toList());
     }
 
     private static Path location(Class<?> type) {

@@ -21,7 +21,8 @@ import org.junit.jupiter.api.Test;
 final class Snippets {
     private static final Path REPOSITORY = Path.of("..").toAbsolutePath().normalize();
     private static final Pattern TYPE = Pattern.compile(
-            "(?:@[^\\n]*\\n)*(?:public |final |sealed )*(?:class|record|interface|enum) (\\w+)[^;]*\\{.*", Pattern.DOTALL);
+            "(?:@[^\\n]*\\n)*(?:public |final |sealed )*(?:class|record|interface|enum) (\\w+)[^;]*\\{.*",
+            Pattern.DOTALL);
     private static final Pattern NAME =
             Pattern.compile("^(?:public |final |sealed )*(?:class|record|interface|enum) (\\w+)", Pattern.MULTILINE);
     private static final Pattern PACKAGE = Pattern.compile("^package ([\\w.]+);", Pattern.MULTILINE);
@@ -54,8 +55,9 @@ final class Snippets {
             import org.junit.jupiter.api.Test;
             """;
 
-    private static final String AT_HAND = "TestCluster cluster, Platform platform, ClientSet clients, ManagerBuilder builder,"
-            + " byte[] bytes, Deployment deployment";
+    private static final String AT_HAND =
+            "TestCluster cluster, Platform platform, ClientSet clients, ManagerBuilder builder,"
+                    + " byte[] bytes, Deployment deployment";
 
     private final String page;
     private final String text;
@@ -77,13 +79,7 @@ final class Snippets {
     /** {@return all Java of the page, to be compiled as one program} */
     Compilation java(Path classes) {
         Compilation compilation = new Compilation(classes)
-                .against(
-                        Manager.class,
-                        TestCluster.class,
-                        Fault.class,
-                        WorkQueue.class,
-                        Test.class,
-                        Assertions.class)
+                .against(Manager.class, TestCluster.class, Fault.class, WorkQueue.class, Test.class, Assertions.class)
                 .processor(new KindProcessor());
         List<String> blocks = blocks("java");
         for (int i = 0; i < blocks.size(); i++) {

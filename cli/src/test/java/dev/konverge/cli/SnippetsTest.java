@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The code in the documentation. */
@@ -22,23 +23,24 @@ class SnippetsTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it before each test.
     private Path folder;
 
+    /** The pages whose code is run are compiled there. */
     @ParameterizedTest
-    @ValueSource(
-            strings = {"README.md", "docs/guide.md", "docs/testing.md", "docs/migration.md", "docs/custom-resources.md"})
+    @ValueSource(strings = {"docs/testing.md", "docs/migration.md", "docs/custom-resources.md"})
     void everySnippetOfAPageCompiles(String page) throws Exception {
         Snippets snippets = new Snippets(page);
         assertThat(snippets.blocks("java")).isNotEmpty();
         assertThat(snippets.java(folder).compile()).isEmpty();
     }
 
-    @Test
-    void theControllerOfTheGuidePassesTheTestOfTheGuide() throws Exception {
-        assertThat(new Snippets("docs/guide.md").java(folder).compile()).isEmpty();
+    @ParameterizedTest
+    @CsvSource({"README.md, snippets.WebsiteTest", "docs/guide.md, com.example.WebsiteTest"})
+    void theControllerOfAPagePassesTheTestOfThatPage(String page, String testClass) throws Exception {
+        assertThat(new Snippets(page).java(folder).compile()).isEmpty();
         URL[] urls = {folder.toUri().toURL()};
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         try (URLClassLoader loader = new URLClassLoader(urls, SnippetsTest.class.getClassLoader())) {
             Thread.currentThread().setContextClassLoader(loader);
-            Class<?> type = loader.loadClass("com.example.WebsiteTest");
+            Class<?> type = loader.loadClass(testClass);
             List<Method> tests = List.of(type.getDeclaredMethods()).stream()
                     .filter(method -> method.isAnnotationPresent(Test.class))
                     .toList();
@@ -62,8 +64,8 @@ class SnippetsTest {
                 .filteredOn(block -> block.contains("class WebsiteTest"))
                 .singleElement()
                 .asString()
-                .satisfies(block -> assertThat(block.substring(block.indexOf("@WithCluster"))
-                                .lines())
+                .satisfies(block -> assertThat(
+                                block.substring(block.indexOf("@WithCluster")).lines())
                         .hasSizeLessThan(15));
     }
 

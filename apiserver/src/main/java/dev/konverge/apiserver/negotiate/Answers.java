@@ -1,8 +1,8 @@
 package dev.konverge.apiserver.negotiate;
 
-import dev.konverge.apiserver.ServerResponse;
-import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.Headers;
+import dev.konverge.apiserver.ServerRequest;
+import dev.konverge.apiserver.ServerResponse;
 import dev.konverge.model.Json;
 import dev.konverge.model.Yaml;
 import java.io.ByteArrayOutputStream;

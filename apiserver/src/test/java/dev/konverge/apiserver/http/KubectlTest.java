@@ -2,10 +2,10 @@ package dev.konverge.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.konverge.apiserver.SecretFile;
 import dev.konverge.apiserver.ApiServer;
 import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.Profile;
+import dev.konverge.apiserver.SecretFile;
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
 import dev.konverge.apiserver.SocketOptions;

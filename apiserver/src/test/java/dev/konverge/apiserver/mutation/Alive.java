@@ -11,10 +11,8 @@ import java.util.List;
 final class Alive {
     private static final String MAPS = "/api/v1/namespaces/alive/configmaps";
     private static final List<String> FORMS = List.of(
-            "application/json",
             "application/json;as=Table;v=v1;g=meta.k8s.io",
-            "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io",
-            "application/yaml");
+            "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io");
 
     private Alive() {}
 

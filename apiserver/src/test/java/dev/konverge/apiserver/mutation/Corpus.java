@@ -76,13 +76,19 @@ final class Corpus {
     }
 
     private void creates() {
-        create(CORE + "configmaps?fieldManager=m&fieldValidation=Strict", World.CONFIG_MAP.replace("\"cm\"", "\"new\""));
+        create(
+                CORE + "configmaps?fieldManager=m&fieldValidation=Strict",
+                World.CONFIG_MAP.replace("\"cm\"", "\"new\""));
         create(CORE + "pods?dryRun=All", World.POD.replace("\"p\"", "\"new\""));
         create(CORE + "services", World.SERVICE.replace("\"svc\"", "\"new\""));
-        create(APPS + "deployments", World.DEPLOYMENT.replace("\"name\":\"web\",\"labels\"", "\"generateName\":\"w-\",\"labels\""));
+        create(
+                APPS + "deployments",
+                World.DEPLOYMENT.replace("\"name\":\"web\",\"labels\"", "\"generateName\":\"w-\",\"labels\""));
         create(LEASES, World.LEASE.replace("leader", "new"));
         create(FOOS, World.FOO.replace("\"foo\"", "\"new\""));
-        create(DEFINITIONS, World.DEFINITION.replace("foos", "bars").replace("Foo", "Bar").replace("\"fo\"", "\"ba\""));
+        create(
+                DEFINITIONS,
+                World.DEFINITION.replace("foos", "bars").replace("Foo", "Bar").replace("\"fo\"", "\"ba\""));
         create("/api/v1/namespaces", "{\"metadata\":{\"name\":\"new\"}}");
         create(CORE + "events", """
                 {"metadata":{"name":"e"},"involvedObject":{"kind":"Pod","namespace":"default","name":"p"},"reason":"Why",
@@ -106,7 +112,9 @@ final class Corpus {
         create("/apis/authorization.k8s.io/v1/selfsubjectaccessreviews", """
                 {"spec":{"resourceAttributes":{"verb":"get","resource":"pods","namespace":"default"}}}""");
         requests.add(ServerRequest.of("POST", CORE + "configmaps")
-                .withBody("application/yaml", bytes("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: yaml}\ndata:\n  a: |\n    b\n")));
+                .withBody(
+                        "application/yaml",
+                        bytes("apiVersion: v1\nkind: ConfigMap\nmetadata: {name: yaml}\ndata:\n  a: |\n    b\n")));
     }
 
     private void patches() {
@@ -132,7 +140,10 @@ final class Corpus {
                 metadata: {name: foo}
                 status: {replicas: 3, phase: Ready}
                 """);
-        patch(CORE + "services/svc/status", "merge-patch+json", "{\"status\":{\"loadBalancer\":{\"ingress\":[{\"ip\":\"10.1.1.1\"}]}}}");
+        patch(
+                CORE + "services/svc/status",
+                "merge-patch+json",
+                "{\"status\":{\"loadBalancer\":{\"ingress\":[{\"ip\":\"10.1.1.1\"}]}}}");
     }
 
     private void deletes() {
@@ -157,7 +168,8 @@ final class Corpus {
         requests.add(ServerRequest.of("PUT", APPS + "deployments/web/scale").withJson("""
                 {"apiVersion":"autoscaling/v1","kind":"Scale","metadata":{"name":"web","namespace":"default"},"spec":{"replicas":5}}"""));
         patch(FOOS + "/foo/scale", "merge-patch+json", "{\"spec\":{\"replicas\":5}}");
-        requests.add(ServerRequest.of("PUT", "/api/v1/namespaces/other/finalize").withJson("""
+        requests.add(
+                ServerRequest.of("PUT", "/api/v1/namespaces/other/finalize").withJson("""
                 {"apiVersion":"v1","kind":"Namespace","metadata":{"name":"other"},"spec":{"finalizers":["kubernetes"]}}"""));
     }
 

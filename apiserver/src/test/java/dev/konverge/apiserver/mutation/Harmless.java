@@ -24,7 +24,12 @@ final class Harmless {
             case 2 -> asBefore("empty parameters", query(request, "&&"));
             case 3 -> asBefore("charset", request.withBody(type + "; charset=utf-8", request.body())); // T5
             case 4 -> asBefore("white space", body(request, "\n\t " + text(request) + " \r\n"));
-            default -> asBefore("order of fields", body(request, shuffled(Json.parse(request.body()), random).toString()));
+            default ->
+                asBefore(
+                        "order of fields",
+                        body(
+                                request,
+                                shuffled(Json.parse(request.body()), random).toString()));
         };
     }
 
@@ -62,8 +67,8 @@ final class Harmless {
                 List<String> names = new ArrayList<>(object.fields().keySet());
                 Collections.shuffle(names, random);
                 Map<String, Json> fields = new LinkedHashMap<>();
-                names.forEach(name -> fields.put(
-                        name, shuffled(object.fields().getOrDefault(name, Json.Null.INSTANCE), random)));
+                names.forEach(name ->
+                        fields.put(name, shuffled(object.fields().getOrDefault(name, Json.Null.INSTANCE), random)));
                 yield new Json.Obj(fields);
             }
             case Json.Arr array ->

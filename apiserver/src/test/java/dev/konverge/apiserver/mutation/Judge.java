@@ -34,8 +34,8 @@ final class Judge {
     static Optional<String> complaint(String method, ServerResponse response) {
         return switch (response) {
             case ServerResponse.Watch watch -> ofWatch(watch.status(), watch.feed());
-            case ServerResponse.Whole whole when whole.status() < 200 || whole.status() > 599 ->
-                Optional.of("no such code as " + whole.status());
+            case ServerResponse.Whole whole
+            when whole.status() < 200 || whole.status() > 599 -> Optional.of("no such code as " + whole.status());
             case ServerResponse.Whole whole when whole.status() < 400 -> ofSuccess(whole);
             case ServerResponse.Whole whole -> ofFailure(method, whole);
         };

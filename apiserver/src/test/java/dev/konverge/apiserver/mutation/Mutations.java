@@ -31,8 +31,8 @@ final class Mutations {
             "a/b/c");
     private static final List<String> NO_TYPES =
             List.of("text/html", "application/cbor", "application/x-www-form-urlencoded", "application/xml");
-    private static final List<String> HEADERS =
-            List.of("Accept", "Content-Type", "User-Agent", "If-None-Match", "Accept-Encoding", "Impersonate-User", "X-Any");
+    private static final List<String> HEADERS = List.of(
+            "Accept", "Content-Type", "User-Agent", "If-None-Match", "Accept-Encoding", "Impersonate-User", "X-Any");
     private static final int DEPTH = 20_000;
 
     private final List<ServerRequest> corpus;
@@ -48,7 +48,8 @@ final class Mutations {
         Mutant mutant = spoiled(request);
         // A second blow, to get past what the first one alone would have been refused for.
         return random.nextInt(4) == 0
-                ? new Mutant(mutant.how() + " + second", spoiled(mutant.request()).request(), Expectation.ANYTHING)
+                ? new Mutant(
+                        mutant.how() + " + second", spoiled(mutant.request()).request(), Expectation.ANYTHING)
                 : mutant;
     }
 
@@ -88,20 +89,20 @@ final class Mutations {
             case 3 -> segments.remove(at);
             default -> segments.set(at, segments.get(at) + Nasty.segment(random));
         }
-        return new Mutant("path", at(request, "/" + String.join("/", segments), request.rawQuery()), Expectation.ANYTHING);
+        return new Mutant(
+                "path", at(request, "/" + String.join("/", segments), request.rawQuery()), Expectation.ANYTHING);
     }
 
     private Mutant query(ServerRequest request) {
         String query = request.rawQuery();
         String value = random.nextInt(4) == 0 ? Nasty.segment(random) : encoded(Nasty.text(random));
-        String changed =
-                switch (random.nextInt(query.isEmpty() ? 2 : 5)) {
-                    case 0 -> query + "&" + Nasty.parameter(random) + "=" + value;
-                    case 1 -> Nasty.parameter(random) + "=" + value + "&" + query;
-                    case 2 -> query.substring(random.nextInt(query.length()));
-                    case 3 -> query.replaceFirst("=[^&]*", "=" + value.replace("$", ""));
-                    default -> query + query.substring(random.nextInt(query.length()));
-                };
+        String changed = switch (random.nextInt(query.isEmpty() ? 2 : 5)) {
+            case 0 -> query + "&" + Nasty.parameter(random) + "=" + value;
+            case 1 -> Nasty.parameter(random) + "=" + value + "&" + query;
+            case 2 -> query.substring(random.nextInt(query.length()));
+            case 3 -> query.replaceFirst("=[^&]*", "=" + value.replace("$", ""));
+            default -> query + query.substring(random.nextInt(query.length()));
+        };
         return new Mutant("query " + changed, at(request, request.path(), changed), Expectation.ANYTHING);
     }
 
@@ -127,7 +128,8 @@ final class Mutations {
                 case 0 -> body[at] = (byte) random.nextInt();
                 case 1 -> body[at] ^= (byte) (1 << random.nextInt(8));
                 default ->
-                    System.arraycopy(body, at, body, random.nextInt(body.length - (body.length - at) + 1), body.length - at);
+                    System.arraycopy(
+                            body, at, body, random.nextInt(body.length - (body.length - at) + 1), body.length - at);
             }
         }
         return new Mutant("bytes", withBody(request, body), Expectation.ANYTHING);
@@ -144,14 +146,13 @@ final class Mutations {
     }
 
     private Mutant odd(ServerRequest request) {
-        byte[] body =
-                switch (random.nextInt(5)) {
-                    case 0 -> new byte[0];
-                    case 1 -> Nasty.text(random).getBytes(StandardCharsets.UTF_8);
-                    case 2 -> "[".repeat(random.nextInt(1, DEPTH)).getBytes(StandardCharsets.UTF_8);
-                    case 3 -> "{\"a\":".repeat(random.nextInt(1, DEPTH)).getBytes(StandardCharsets.UTF_8);
-                    default -> Nasty.pick(corpus, random).body();
-                };
+        byte[] body = switch (random.nextInt(5)) {
+            case 0 -> new byte[0];
+            case 1 -> Nasty.text(random).getBytes(StandardCharsets.UTF_8);
+            case 2 -> "[".repeat(random.nextInt(1, DEPTH)).getBytes(StandardCharsets.UTF_8);
+            case 3 -> "{\"a\":".repeat(random.nextInt(1, DEPTH)).getBytes(StandardCharsets.UTF_8);
+            default -> Nasty.pick(corpus, random).body();
+        };
         return new Mutant("another body", withBody(request, body), Expectation.ANYTHING);
     }
 

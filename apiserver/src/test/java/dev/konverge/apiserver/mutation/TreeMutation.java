@@ -46,7 +46,8 @@ final class TreeMutation {
                 object.fields().forEach((name, field) -> fields.put(name, walk(field)));
                 yield new Json.Obj(fields);
             }
-            case Json.Arr array -> new Json.Arr(array.items().stream().map(this::walk).toList());
+            case Json.Arr array ->
+                new Json.Arr(array.items().stream().map(this::walk).toList());
             default -> value;
         };
     }

@@ -75,8 +75,7 @@ final class World {
         make(driver, "/apis/coordination.k8s.io/v1/namespaces/default/leases", LEASE);
         make(driver, "/api/v1/namespaces", "{\"metadata\":{\"name\":\"other\"}}");
         assertThat(driver.apply(CORE + "configmaps/applied?fieldManager=m", """
-                        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"applied"},"data":{"a":"b"}}""")
-                        .status())
+                        {"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"applied"},"data":{"a":"b"}}""").status())
                 .isEqualTo(201);
         return driver.server();
     }

@@ -73,8 +73,7 @@ public final class ServerProcess implements AutoCloseable {
                     folder.resolve("ca.pem").toString()));
             var command = new java.util.ArrayList<>(List.of(java("java"), "-Dslf4j.internal.verbosity=ERROR"));
             command.addAll(flags);
-            command.addAll(
-                    List.of("-cp", System.getProperty("java.class.path"), main.getName(), store.toString()));
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName(), store.toString()));
             command.addAll(arguments);
             Process process = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)

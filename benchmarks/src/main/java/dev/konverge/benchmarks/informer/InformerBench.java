@@ -148,8 +148,7 @@ public final class InformerBench implements Bench {
             if (plan.who().equals(OFFICIAL) && plan.fields() == Plan.Fields.KEPT) {
                 command.add(OfficialInformer.KEEP);
             }
-            command.addAll(
-                    List.of("-cp", System.getProperty("java.class.path"), InformerProgram.class.getName()));
+            command.addAll(List.of("-cp", System.getProperty("java.class.path"), InformerProgram.class.getName()));
             return program(plan, command);
         }
 

@@ -57,8 +57,7 @@ public final class InformerProgram {
     private static final int QUIET_MILLIS = 300;
 
     private final Clock clock = Platform.real().clock();
-    private final OperatingSystemMXBean process =
-            (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Map<String, Double> metrics = new LinkedHashMap<>();
     private final Plan plan;
 

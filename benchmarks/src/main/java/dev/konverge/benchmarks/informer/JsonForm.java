@@ -36,8 +36,8 @@ final class JsonForm implements WireForm {
 
     @Override
     public void listHead(ByteBuffer out, String version, long items, String more) {
-        out.put(bytes("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version + "\""
-                + (more.isEmpty() ? "" : ",\"continue\":\"" + more + "\"") + "},\"items\":["));
+        out.put(bytes("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"" + version
+                + "\"" + (more.isEmpty() ? "" : ",\"continue\":\"" + more + "\"") + "},\"items\":["));
     }
 
     @Override

@@ -48,7 +48,8 @@ final class KonvergeInformer implements InformerUnderTest {
     @Override
     public void sync(Consumer<String> updated) throws InterruptedException {
         pods.addHandler(EventHandler.<Pod>functions()
-                .onUpdate((before, after) -> updated.accept(String.valueOf(after.metadata().resourceVersion()))));
+                .onUpdate((before, after) ->
+                        updated.accept(String.valueOf(after.metadata().resourceVersion()))));
         factory.start();
         factory.awaitSynced(Duration.ofMinutes(10)).orThrow();
     }

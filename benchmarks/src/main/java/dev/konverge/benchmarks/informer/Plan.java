@@ -16,14 +16,7 @@ import java.util.Locale;
  * @param trickle how many changes come one by one
  */
 record Plan(
-        String who,
-        String url,
-        String authority,
-        int control,
-        int pods,
-        Fields fields,
-        int floodMillis,
-        int trickle) {
+        String who, String url, String authority, int control, int pods, Fields fields, int floodMillis, int trickle) {
     /** What happens to managed fields. */
     enum Fields {
         /** What the library does by itself. */

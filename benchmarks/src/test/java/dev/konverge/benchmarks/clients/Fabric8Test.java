@@ -77,9 +77,10 @@ class Fabric8Test {
     }
 
     private void set(String name, String value) {
-        client.configMaps().inNamespace(NAMESPACE).withName(name).edit(old -> new ConfigMapBuilder(old)
-                .addToData("k", value)
-                .build());
+        client.configMaps()
+                .inNamespace(NAMESPACE)
+                .withName(name)
+                .edit(old -> new ConfigMapBuilder(old).addToData("k", value).build());
     }
 
     @Test
@@ -88,23 +89,29 @@ class Fabric8Test {
         assertThat(made.getMetadata().getUid()).isNotEmpty();
         assertThat(client.configMaps().inNamespace(NAMESPACE).withName("none").get())
                 .isNull();
-        assertThatThrownBy(() -> store(map("a", "2")))
-                .isInstanceOfSatisfying(KubernetesClientException.class, e -> {
-                    assertThat(e.getCode()).isEqualTo(409);
-                    assertThat(e.getStatus().getReason()).isEqualTo("AlreadyExists");
-                });
+        assertThatThrownBy(() -> store(map("a", "2"))).isInstanceOfSatisfying(KubernetesClientException.class, e -> {
+            assertThat(e.getCode()).isEqualTo(409);
+            assertThat(e.getStatus().getReason()).isEqualTo("AlreadyExists");
+        });
         set("a", "2");
         client.configMaps()
                 .inNamespace(NAMESPACE)
                 .withName("a")
                 .patch(PatchContext.of(PatchType.STRATEGIC_MERGE), "{\"data\":{\"l\":\"3\"}}");
-        assertThat(client.configMaps().inNamespace(NAMESPACE).withLabel("app", "a").list().getItems())
+        assertThat(client.configMaps()
+                        .inNamespace(NAMESPACE)
+                        .withLabel("app", "a")
+                        .list()
+                        .getItems())
                 .singleElement()
-                .satisfies(map -> assertThat(map.getData()).containsEntry("k", "2").containsEntry("l", "3"));
+                .satisfies(
+                        map -> assertThat(map.getData()).containsEntry("k", "2").containsEntry("l", "3"));
         assertThatThrownBy(() -> client.configMaps().resource(made).update())
                 .hasMessageContaining("the object has been modified");
-        assertThat(client.configMaps().inNamespace(NAMESPACE).withName("a").delete()).hasSize(1);
-        assertThat(client.configMaps().inNamespace(NAMESPACE).withName("a").get()).isNull();
+        assertThat(client.configMaps().inNamespace(NAMESPACE).withName("a").delete())
+                .hasSize(1);
+        assertThat(client.configMaps().inNamespace(NAMESPACE).withName("a").get())
+                .isNull();
     }
 
     @Test
@@ -117,7 +124,8 @@ class Fabric8Test {
                 .watch(new Watcher<ConfigMap>() {
                     @Override
                     public void eventReceived(Action action, ConfigMap map) {
-                        seen.add(action + " " + map.getMetadata().getName() + " " + map.getData().get("k"));
+                        seen.add(action + " " + map.getMetadata().getName() + " "
+                                + map.getData().get("k"));
                     }
 
                     @Override
@@ -143,13 +151,14 @@ class Fabric8Test {
         return client.configMaps().inNamespace(NAMESPACE).withLabel("app").inform(new ResourceEventHandler<>() {
             @Override
             public void onAdd(ConfigMap map) {
-                seen.add("add " + map.getMetadata().getName() + " " + map.getData().get("k"));
+                seen.add("add " + map.getMetadata().getName() + " "
+                        + map.getData().get("k"));
             }
 
             @Override
             public void onUpdate(ConfigMap before, ConfigMap map) {
-                seen.add("update " + map.getMetadata().getName() + " " + before.getData().get("k") + " "
-                        + map.getData().get("k"));
+                seen.add("update " + map.getMetadata().getName() + " "
+                        + before.getData().get("k") + " " + map.getData().get("k"));
             }
 
             @Override
@@ -185,9 +194,8 @@ class Fabric8Test {
             seen.expect("update a 1 2");
             set("a", "3");
             seen.expect("update a 2 3");
-            try (Injection gone = server.api()
-                    .faults()
-                    .inject(Match.verbs("watch").on("configmaps"), new Fault.Gone(), 0, 1)) {
+            try (Injection gone =
+                    server.api().faults().inject(Match.verbs("watch").on("configmaps"), new Fault.Gone(), 0, 1)) {
                 set("a", "4");
                 seen.expect("update a 3 4");
                 assertThat(gone.hits()).isLessThanOrEqualTo(1);
@@ -199,13 +207,16 @@ class Fabric8Test {
 
     @Test
     void itApplies() {
-        ConfigMap made = client.configMaps().resource(map("a", "1")).fieldManager("one").serverSideApply();
+        ConfigMap made =
+                client.configMaps().resource(map("a", "1")).fieldManager("one").serverSideApply();
         assertThat(made.getMetadata().getManagedFields())
                 .singleElement()
                 .satisfies(entry -> assertThat(entry.getOperation() + " " + entry.getManager())
                         .isEqualTo("Apply one"));
-        assertThatThrownBy(() ->
-                        client.configMaps().resource(map("a", "2")).fieldManager("two").serverSideApply())
+        assertThatThrownBy(() -> client.configMaps()
+                        .resource(map("a", "2"))
+                        .fieldManager("two")
+                        .serverSideApply())
                 .hasMessageContaining("Apply failed with 1 conflict: conflict with \"one\": .data.k");
         ConfigMap forced = client.configMaps()
                 .resource(map("a", "2"))
@@ -266,19 +277,22 @@ class Fabric8Test {
                         definition -> definition != null
                                 && definition.getStatus() != null
                                 && definition.getStatus().getConditions().stream()
-                                        .anyMatch(condition -> condition.getType().equals("Established")
-                                                && condition.getStatus().equals("True")),
+                                        .anyMatch(
+                                                condition -> condition.getType().equals("Established")
+                                                        && condition.getStatus().equals("True")),
                         60,
                         TimeUnit.SECONDS);
-        GenericKubernetesResource foo =
-                client.genericKubernetesResources("example.com/v1", "Foo").load(Texts.stream(Texts.FOO)).item();
+        GenericKubernetesResource foo = client.genericKubernetesResources("example.com/v1", "Foo")
+                .load(Texts.stream(Texts.FOO))
+                .item();
         client.resource(foo).inNamespace(NAMESPACE).create();
         assertThat(client.genericKubernetesResources("example.com/v1", "Foo")
                         .inNamespace(NAMESPACE)
                         .list()
                         .getItems())
                 .singleElement()
-                .satisfies(item -> assertThat(item.<Integer>get("spec", "replicas")).isEqualTo(1));
+                .satisfies(item ->
+                        assertThat(item.<Integer>get("spec", "replicas")).isEqualTo(1));
     }
 
     @Test
