@@ -138,11 +138,14 @@ public final class ApiServer {
         return new Listening(front, start(pem), pem, token);
     }
 
-    private static Access protection(CertificateAuthority authority, String token, String host) {
+    private Access protection(CertificateAuthority authority, String token, String host) {
         List<String> names = Stream.of(host, "127.0.0.1", "::1", "localhost", "kubernetes.default.svc")
                 .distinct()
                 .toList();
-        Authenticator authenticator = new Authenticator(authority.certificate(), Map.of(token, User.ADMIN));
+        Authenticator authenticator = new Authenticator(
+                authority.certificate(),
+                Map.of(token, User.ADMIN),
+                issued -> api.findUser(issued, platform.clock().now()));
         return new Access.Protected(authority.server(names), authenticator);
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
+import dev.konverge.model.Unstructured;
 import dev.konverge.model.Yaml;
 import java.io.ByteArrayInputStream;
 import java.net.URI;
@@ -45,6 +46,44 @@ class ListeningTest {
                 assertThat(unknown.statusCode()).isEqualTo(401);
             }
         }
+    }
+
+    @Test
+    void aTokenOfAServiceAccountLogsIn() throws Exception {
+        ApiServer server = ApiServer.create(Platform.real(), Profile.CLUSTER);
+        try (Listening listening = server.listen(SocketOptions.USUAL)) {
+            byte[] authority = listening.authorityPem().getBytes(StandardCharsets.US_ASCII);
+            try (HttpClient client =
+                    HttpClient.newBuilder().sslContext(trusting(authority)).build()) {
+                HttpResponse<String> issued = client.send(
+                        post(listening, "/api/v1/namespaces/default/serviceaccounts/default/token", listening.token())
+                                .POST(HttpRequest.BodyPublishers.ofString("{\"spec\":{}}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(issued.statusCode()).as(issued.body()).isEqualTo(201);
+                String token = Unstructured.of((Json.Obj) Json.parse(issued.body()))
+                        .findString("status", "token")
+                        .orElseThrow();
+                HttpResponse<String> self = client.send(
+                        post(listening, "/apis/authentication.k8s.io/v1/selfsubjectreviews", token)
+                                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(self.body()).contains("\"system:serviceaccount:default:default\"");
+                HttpResponse<String> forged = client.send(
+                        post(listening, "/apis/authentication.k8s.io/v1/selfsubjectreviews", token + "x")
+                                .POST(HttpRequest.BodyPublishers.ofString("{}"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(forged.statusCode()).isEqualTo(401);
+            }
+        }
+    }
+
+    private static HttpRequest.Builder post(Listening listening, String path, String token) {
+        return HttpRequest.newBuilder(listening.uri().resolve(path))
+                .header("Authorization", "Bearer " + token)
+                .header("Content-Type", "application/json");
     }
 
     private static SSLContext trusting(byte[] pem) throws Exception {

@@ -5,6 +5,7 @@ import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.Profile;
 import dev.konverge.apiserver.SocketOptions;
 import dev.konverge.base.Platform;
+import dev.konverge.base.StopSignals;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -74,8 +75,8 @@ final class ApiServerCommand implements Runnable {
                             ? ", and without credentials they are all administrators."
                             : "; they need the kubeconfig."));
         }
-        try (StopRequest stop = StopRequest.listen(platform)) {
-            serve(stop);
+        try (StopSignals signals = StopSignals.take()) {
+            serve(signals);
             out.println("stopped");
             out.flush();
         } catch (InterruptedException e) {
@@ -84,14 +85,14 @@ final class ApiServerCommand implements Runnable {
         }
     }
 
-    private void serve(StopRequest stop) throws InterruptedException {
+    private void serve(StopSignals signals) throws InterruptedException {
         try (KubeconfigFile file = KubeconfigFile.at(kubeconfig);
                 Listening listening = listen()) {
             file.write(listening.kubeconfig());
             out.println("Kubernetes API server at " + listening.uri());
             out.println("  export KUBECONFIG=" + file.path());
             out.flush();
-            stop.await();
+            signals.await();
         }
     }
 

@@ -3,9 +3,11 @@ package dev.konverge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -38,6 +40,49 @@ class DocumentationTest {
                     .forEach(target -> assertThat(folder.resolve(target))
                             .as("a link in " + page)
                             .exists());
+        }
+    }
+
+    @Test
+    void everyLinkToAHeadingLeadsToOne() throws IOException {
+        for (Path page : pages()) {
+            Path folder = Objects.requireNonNull(page.getParent());
+            Pattern.compile("]\\(([^)#\\s]*\\.md)?#([^)]+)\\)")
+                    .matcher(Files.readString(page))
+                    .results()
+                    .forEach(link -> assertThat(anchors(link.group(1) == null ? page : folder.resolve(link.group(1))))
+                            .as("headings that " + page + " refers to")
+                            .contains(link.group(2)));
+        }
+    }
+
+    /** What GitHub makes of headings: lower case, without punctuation, spaces as hyphens. */
+    private static List<String> anchors(Path page) {
+        try {
+            return Pattern.compile("^#+ (.*)$", Pattern.MULTILINE)
+                    .matcher(Files.readString(page))
+                    .results()
+                    .map(heading -> heading.group(1)
+                            .toLowerCase(Locale.ROOT)
+                            .replaceAll("[^a-z0-9 _-]", "")
+                            .replace(' ', '-'))
+                    .toList();
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        }
+    }
+
+    @Test
+    void everyCommandThatAPageNamesExists() throws IOException {
+        String help = HelpText.read();
+        for (Path page : pages()) {
+            Pattern.compile("\\./konverge ([a-z][a-z-]*)")
+                    .matcher(Files.readString(page))
+                    .results()
+                    .map(command -> command.group(1))
+                    .forEach(command -> assertThat(help)
+                            .as("the list of commands, for " + page)
+                            .containsPattern("(?m)^  " + command + " "));
         }
     }
 

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.naming.InvalidNameException;
 import javax.naming.ldap.LdapName;
 import javax.naming.ldap.Rdn;
@@ -30,6 +31,7 @@ public final class Authenticator {
 
     private final X509Certificate authority;
     private final Map<String, User> tokens;
+    private final Function<String, Optional<User>> issued;
 
     /**
      * Takes what credentials are checked against.
@@ -38,8 +40,21 @@ public final class Authenticator {
      * @param tokens the known tokens and whose they are
      */
     public Authenticator(X509Certificate authority, Map<String, User> tokens) {
+        this(authority, tokens, token -> Optional.empty());
+    }
+
+    /**
+     * Knows users by certificate and by token.
+     *
+     * @param authority who signs the certificates of clients
+     * @param tokens the known tokens and whose they are
+     * @param issued whose any other token is, such as one of a service account
+     */
+    public Authenticator(
+            X509Certificate authority, Map<String, User> tokens, Function<String, Optional<User>> issued) {
         this.authority = authority;
         this.tokens = Map.copyOf(tokens);
+        this.issued = issued;
     }
 
     /** {@return the certificate that signed those of clients} */
@@ -167,6 +182,6 @@ public final class Authenticator {
                 found = known.getValue();
             }
         }
-        return Optional.ofNullable(found);
+        return found == null ? issued.apply(token) : Optional.of(found);
     }
 }

@@ -17,6 +17,8 @@ import dev.konverge.apiserver.upkeep.Cluster;
 import dev.konverge.apiserver.upkeep.ServiceAddresses;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
+import dev.konverge.apiserver.User;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,6 +36,7 @@ public final class Api {
     private final Cluster cluster;
     private final ServiceAddresses addresses;
     private final Admission admission;
+    private final Reviews reviews;
     private final Definitions definitions;
 
     /**
@@ -71,8 +74,8 @@ public final class Api {
         Subresources subresources =
                 new Subresources(engine, verbs, facts.bodies, this::cluster, tokens, () -> kinds.of(pods));
         Listing listing = new Listing(store, platform.clock());
-        WriteRequests writes =
-                new WriteRequests(engine, verbs, subresources, new Reviews(tokens), facts.bodies, listing);
+        this.reviews = new Reviews(tokens);
+        WriteRequests writes = new WriteRequests(engine, verbs, subresources, reviews, facts.bodies, listing);
         ReadRequests reads = new ReadRequests(engine, this.catalog::get, listing);
         this.resources = new Resources(this.catalog::get, kinds, reads, writes, subresources, facts.answers);
         this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs);
@@ -91,6 +94,11 @@ public final class Api {
                 .findCustom(served)
                 .map(CustomKind::schema)
                 .filter(schema -> !schema.fields().isEmpty());
+    }
+
+    /** {@return whose a token of a service account is, if this server has issued it and its time is not over} */
+    public Optional<User> findUser(String token, Instant now) {
+        return reviews.findUser(token, now);
     }
 
     private void serve(List<Served> custom) {

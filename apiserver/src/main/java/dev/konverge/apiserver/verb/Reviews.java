@@ -50,13 +50,17 @@ final class Reviews {
     }
 
     private Json.Obj token(String token, Instant now) {
-        Optional<AccountTokens.Account> account = tokens.findAccount(token, now);
-        if (account.isEmpty()) {
-            return Tree.of("user", Json.Obj.EMPTY, "error", "[invalid bearer token]");
-        }
-        AccountTokens.Account owner = account.get();
-        User user = new User(owner.userName(), owner.uid(), owner.groups(), Map.of());
-        return Tree.of("authenticated", true, "user", shown(user), "audiences", List.of(AccountTokens.ISSUER));
+        Optional<User> user = findUser(token, now);
+        return user.isEmpty()
+                ? Tree.of("user", Json.Obj.EMPTY, "error", "[invalid bearer token]")
+                : Tree.of(
+                        "authenticated", true, "user", shown(user.get()), "audiences", List.of(AccountTokens.ISSUER));
+    }
+
+    /** {@return whose a token of a service account is} */
+    Optional<User> findUser(String token, Instant now) {
+        return tokens.findAccount(token, now)
+                .map(account -> new User(account.userName(), account.uid(), account.groups(), Map.of()));
     }
 
     private static Json.Obj shown(User user) {

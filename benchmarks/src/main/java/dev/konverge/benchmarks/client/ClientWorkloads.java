@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the contenders do in their child processes. */
 final class ClientWorkloads {
-    /** Threads of the operating system that watches add. */
+    /** Threads of the operating system that the process has while it watches. */
     static final String THREADS = "threads";
 
     /** Bytes of heap a watch. */
@@ -119,13 +119,12 @@ final class ClientWorkloads {
     private static Map<String, Double> watches(ClientUnderTest client, int count) throws Exception {
         client.watch().close();
         long heapBefore = heap();
-        int threadsBefore = ManagementFactory.getThreadMXBean().getThreadCount();
         List<AutoCloseable> watches = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
                 watches.add(client.watch());
             }
-            int threads = ManagementFactory.getThreadMXBean().getThreadCount() - threadsBefore;
+            int threads = ManagementFactory.getThreadMXBean().getThreadCount();
             return Map.of(THREADS, (double) threads, HEAP, (double) (heap() - heapBefore) / count);
         } finally {
             for (AutoCloseable watch : watches) {
