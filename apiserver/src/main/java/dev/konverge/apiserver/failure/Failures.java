@@ -186,7 +186,11 @@ public final class Failures {
 
     /** {@return 504: a state of the future was asked for} */
     public static StatusException tooLargeVersion(long wanted, long current) {
-        return failure(504, "Timeout", "Timeout: Too large resource version: " + Long.toUnsignedString(wanted) + ", current: " + current)
+        return failure(
+                        504,
+                        "Timeout",
+                        "Timeout: Too large resource version: " + Long.toUnsignedString(wanted) + ", current: "
+                                + current)
                 .cause("ResourceVersionTooLarge", "Too large resource version", "")
                 .retryAfter(1)
                 .exception();

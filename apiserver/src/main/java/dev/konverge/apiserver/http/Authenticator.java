@@ -50,8 +50,7 @@ public final class Authenticator {
      * @param tokens the known tokens and whose they are
      * @param issued whose any other token is, such as one of a service account
      */
-    public Authenticator(
-            X509Certificate authority, Map<String, User> tokens, Function<String, Optional<User>> issued) {
+    public Authenticator(X509Certificate authority, Map<String, User> tokens, Function<String, Optional<User>> issued) {
         this.authority = authority;
         this.tokens = Map.copyOf(tokens);
         this.issued = issued;

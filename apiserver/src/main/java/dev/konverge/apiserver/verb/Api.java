@@ -2,6 +2,7 @@ package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
+import dev.konverge.apiserver.User;
 import dev.konverge.apiserver.admission.Admission;
 import dev.konverge.apiserver.catalog.Catalog;
 import dev.konverge.apiserver.catalog.Served;
@@ -17,7 +18,6 @@ import dev.konverge.apiserver.upkeep.Cluster;
 import dev.konverge.apiserver.upkeep.ServiceAddresses;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
-import dev.konverge.apiserver.User;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

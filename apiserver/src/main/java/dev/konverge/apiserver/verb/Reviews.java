@@ -53,8 +53,7 @@ final class Reviews {
         Optional<User> user = findUser(token, now);
         return user.isEmpty()
                 ? Tree.of("user", Json.Obj.EMPTY, "error", "[invalid bearer token]")
-                : Tree.of(
-                        "authenticated", true, "user", shown(user.get()), "audiences", List.of(AccountTokens.ISSUER));
+                : Tree.of("authenticated", true, "user", shown(user.get()), "audiences", List.of(AccountTokens.ISSUER));
     }
 
     /** {@return whose a token of a service account is} */

@@ -1,0 +1,15 @@
+package dev.konverge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.junit.jupiter.api.Test;
+
+@WithCluster
+class ApplyResourceTest {
+    @Test
+    void aFileThatIsNotOnTheClassPathIsNamed(TestCluster cluster) {
+        assertThatThrownBy(() -> cluster.applyResource("no/such.yaml"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"no/such.yaml\"");
+    }
+}
