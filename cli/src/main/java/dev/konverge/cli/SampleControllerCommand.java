@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  ./konverge sample-controller --print-crd | kubectl apply -f -",
             "  ./konverge sample-controller --kubeconfig ~/.kube/config",
-            "  ./konverge sample-controller --runtime        the same, written on the runtime in thirty lines"
+            "  ./konverge sample-controller --runtime        the same, written on the runtime in thirty lines",
+            "  ./konverge sample-controller --runtime --plan    what it would change, as a difference"
         })
 final class SampleControllerCommand implements Runnable {
     private final PrintWriter out;
@@ -45,6 +46,11 @@ final class SampleControllerCommand implements Runnable {
     @Option(names = "--runtime", description = "Run the form that is written on the runtime.")
     private boolean runtime;
 
+    @Option(
+            names = "--plan",
+            description = "Tell what would be changed, as a difference, and change nothing; goes with --runtime.")
+    private boolean plan;
+
     @Option(names = "--print-crd", description = "Print the definition of Foos, and nothing else.")
     private boolean printCrd;
 
@@ -59,7 +65,10 @@ final class SampleControllerCommand implements Runnable {
             out.flush();
             return;
         }
-        LogLevel.INFO.use();
+        if (plan && !runtime) {
+            throw new UserMistake("sample-controller: --plan goes with --runtime: only the runtime knows what is a write.");
+        }
+        (plan ? LogLevel.WARN : LogLevel.INFO).use();
         try {
             serve(KubeConfig.buildConfigFromFlags(master, kubeconfig == null ? "" : kubeconfig.toString()));
         } catch (ConfigException | ApiException e) {
@@ -75,6 +84,12 @@ final class SampleControllerCommand implements Runnable {
         try (StopSignals signals = StopSignals.take();
                 Transports transports = new Transports(platform);
                 Transport transport = transports.connect(config)) {
+            if (plan) {
+                int changes = SampleController.plan(platform, transport, out::println);
+                out.println(changes == 0 ? "Nothing would change." : changes + " changes; nothing was changed.");
+                out.flush();
+                return;
+            }
             SampleController.Running running = start(platform, transport);
             try {
                 out.println("The sample controller is at work on " + config.server() + "; Ctrl-C ends it.");

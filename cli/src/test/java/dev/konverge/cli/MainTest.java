@@ -118,6 +118,12 @@ class MainTest {
     }
 
     @Test
+    void aPlanGoesWithTheRuntimeOnly() {
+        assertThat(run("sample-controller", "--plan")).isEqualTo(2);
+        assertThat(err.toString()).contains("--plan goes with --runtime").hasLineCount(1);
+    }
+
+    @Test
     void theSampleControllerNamesAKubeconfigThatIsMissing() {
         assertThat(run("sample-controller", "--kubeconfig", "/does/not/exist")).isEqualTo(2);
         assertThat(err.toString()).contains("/does/not/exist").hasLineCount(1);

@@ -4,6 +4,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
+import dev.konverge.informer.DoneChecker;
 import dev.konverge.informer.HandlerOptions;
 import dev.konverge.informer.Indexer;
 import dev.konverge.informer.Registration;
@@ -11,6 +12,7 @@ import dev.konverge.informer.SharedInformer;
 import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
 import dev.konverge.workqueue.Priorities;
 import dev.konverge.workqueue.QueueMetrics;
 import dev.konverge.workqueue.WorkQueue;
@@ -42,7 +44,8 @@ final class ControllerUnit<T extends Resource> {
     private final int workers;
     private final WorkQueue<Key> queue;
     private final ReconcileLoop<T> loop;
-    private final List<Registration> registrations = new ArrayList<>();
+    /** All that must be there before the first call. */
+    private final List<DoneChecker> caches = new ArrayList<>();
 
     ControllerUnit(ControllerBuilder<T> builder, Surroundings surroundings) {
         this.platform = surroundings.platform();
@@ -56,8 +59,7 @@ final class ControllerUnit<T extends Resource> {
         Map<GroupVersionKind, Indexer<? extends Resource>> indexers = new HashMap<>();
         listen(builder.primary(), surroundings.informers(), builder.resync, indexers);
         builder.sources.forEach(source -> listen(source, surroundings.informers(), Duration.ZERO, indexers));
-        builder.reads.forEach(type -> indexers.put(
-                type.groupVersionKind(), surroundings.informers().of(type).indexer()));
+        builder.reads.forEach(type -> read(type, surroundings.informers(), indexers));
         this.loop = new ReconcileLoop<>(
                 new ReconcileLoop.Settings<>(
                         name, builder.type, builder.lifecycle(), builder.viewTimeout, surroundings.metrics()),
@@ -76,17 +78,25 @@ final class ControllerUnit<T extends Resource> {
             Map<GroupVersionKind, Indexer<? extends Resource>> indexers) {
         SharedInformer<R> informer = informers.of(source.type());
         indexers.put(source.type().groupVersionKind(), informer.indexer());
-        registrations.add(informer.addHandler(
-                source.into(queue), HandlerOptions.NONE.withName(name).withResyncPeriod(resync)));
+        Registration registration = informer.addHandler(
+                source.into(queue), HandlerOptions.NONE.withName(name).withResyncPeriod(resync));
+        caches.add(registration.synced());
+    }
+
+    private <R extends Resource> void read(
+            ResourceType<R> type, Informers informers, Map<GroupVersionKind, Indexer<? extends Resource>> indexers) {
+        SharedInformer<R> informer = informers.of(type);
+        indexers.put(type.groupVersionKind(), informer.indexer());
+        caches.add(informer.synced());
     }
 
     String name() {
         return name;
     }
 
-    /** {@return whether all that was there at the start has reached the queue} */
+    /** {@return whether all that was there at the start can be read, and has reached the queue} */
     boolean hasSynced() {
-        return registrations.stream().allMatch(Registration::hasSynced);
+        return caches.stream().allMatch(DoneChecker::isDone);
     }
 
     /** Works until it is interrupted, then stops the workers. */
@@ -103,11 +113,11 @@ final class ControllerUnit<T extends Resource> {
     }
 
     private void awaitSynced() throws InterruptedException {
-        for (Registration registration : registrations) {
-            while (!registration.awaitSynced(Duration.ofMinutes(1))) {
+        for (DoneChecker cache : caches) {
+            while (!cache.await(Duration.ofMinutes(1))) {
                 LOG.atWarn()
                         .addKeyValue("controller", name)
-                        .addKeyValue("informer", registration.synced().name())
+                        .addKeyValue("informer", cache.name())
                         .log("a controller still waits for its cache");
             }
         }

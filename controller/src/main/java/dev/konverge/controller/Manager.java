@@ -4,6 +4,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.StopSignals;
 import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
+import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.Transports;
@@ -17,11 +18,14 @@ import dev.konverge.controller.leader.LeaderElector;
 import dev.konverge.controller.leader.LeaseStore;
 import dev.konverge.controller.leader.Term;
 import dev.konverge.controller.monitor.MonitoringServer;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,7 +60,20 @@ public final class Manager {
     /** {@return a manager in the making, on the server that the environment names: see {@link KubeConfig#detect()}} */
     public static ManagerBuilder fromEnvironment() {
         Platform platform = Platform.real();
-        return builder(platform, new Transports(platform).connect(KubeConfig.detect()));
+        ClientConfig config = KubeConfig.detect();
+        Transports transports = new Transports(platform);
+        return builder(platform, transports.connect(config))
+                .closing(transports)
+                .home(config.namespace().isEmpty() ? "default" : config.namespace())
+                .host(hostName());
+    }
+
+    private static String hostName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException nameless) {
+            return "localhost";
+        }
     }
 
     /** Runs until the process is asked to stop, by SIGINT or SIGTERM. A second signal ends it at once. */
@@ -83,7 +100,7 @@ public final class Manager {
         Platform platform = settings.platform;
         ClientSet clients = ClientSet.on(settings.transport, platform);
         Informers informers = new Informers(platform, clients, settings.namespace, settings.monitor.informers());
-        List<ControllerUnit<?>> units = units(settings, clients, informers, EventRecorder.NONE, plan);
+        List<ControllerUnit<?>> units = units(settings, clients, informers, name -> EventRecorder.NONE, plan);
         Informers.Running running = informers.start();
         try {
             for (ControllerUnit<?> unit : units) {
@@ -91,11 +108,16 @@ public final class Manager {
             }
         } finally {
             running.close();
+            settings.closeOwned();
         }
     }
 
     private static List<ControllerUnit<?>> units(
-            ManagerBuilder settings, ClientSet clients, Informers informers, EventRecorder events, Plan plan) {
+            ManagerBuilder settings,
+            ClientSet clients,
+            Informers informers,
+            Function<String, EventRecorder> events,
+            Plan plan) {
         List<ControllerUnit<?>> units = new ArrayList<>();
         for (ControllerBuilder<?> controller : settings.controllers) {
             units.add(new ControllerUnit<>(
@@ -104,7 +126,7 @@ public final class Manager {
                             settings.platform,
                             clients,
                             informers,
-                            events,
+                            events.apply(controller.name),
                             plan,
                             settings.monitor.queues(),
                             settings.monitor.reconciles(controller.name))));
@@ -114,6 +136,7 @@ public final class Manager {
 
     /** A manager at work. */
     public static final class Running implements AutoCloseable {
+        private final ManagerBuilder settings;
         private final Platform platform;
         private final List<ControllerUnit<?>> units;
         private final Informers informers;
@@ -126,6 +149,7 @@ public final class Manager {
         private volatile Fence fence = SHUT;
 
         private Running(ManagerBuilder settings) {
+            this.settings = settings;
             this.platform = settings.platform;
             ClientSet open = ClientSet.on(settings.transport, platform);
             ClientSet fenced = ClientSet.on(new FencedTransport(settings.transport, () -> fence), platform);
@@ -135,11 +159,13 @@ public final class Manager {
                     settings,
                     fenced,
                     informers,
-                    events.recorder(settings.controllers.getFirst().name, settings.host),
+                    name -> events.recorder(name, settings.host),
                     Plan.NONE);
             this.caches = informers.start();
             this.lead =
-                    settings.candidacy.isPresent() ? campaign(settings, open, settings.candidacy.get()) : leadAlways();
+                    settings.findCandidacy()
+                    .map(candidacy -> campaign(settings, open, candidacy))
+                    .orElseGet(this::leadAlways);
             this.monitoring = settings.monitoring.map(this::show);
         }
 
@@ -215,6 +241,7 @@ public final class Manager {
                 monitoring.ifPresent(MonitoringServer::close);
                 caches.close();
                 events.close();
+                settings.closeOwned();
             }
         }
     }

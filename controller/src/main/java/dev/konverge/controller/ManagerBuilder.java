@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Describes a {@link Manager}. */
 public final class ManagerBuilder {
@@ -27,9 +28,12 @@ public final class ManagerBuilder {
     final Platform platform;
     final Transport transport;
     final List<ControllerBuilder<?>> controllers = new ArrayList<>();
-    Optional<Candidacy> candidacy = Optional.empty();
+    /** Who campaigns for what, given the namespace of the manager's own objects. */
+    private Optional<Function<String, Candidacy>> candidacy = Optional.empty();
+
     Monitor monitor = Monitor.NONE;
     Optional<Monitoring> monitoring = Optional.empty();
+    private Optional<AutoCloseable> owned = Optional.empty();
     String namespace = "";
     String host = "localhost";
 
@@ -61,13 +65,35 @@ public final class ManagerBuilder {
 
     /** Works only while it holds a lease of that name, so that of several replicas one works and the others stand by. */
     public ManagerBuilder leaderElection(String lease) {
-        return leaderElection(Key.of(home, lease), Election.as(Election.uniqueIdentity(host, platform.random())));
+        this.candidacy = Optional.of(namespace -> new Candidacy(
+                Key.of(namespace, lease), Election.as(Election.uniqueIdentity(host, platform.random()))));
+        return this;
     }
 
     /** Works only while it holds a lease, under those terms. */
     public ManagerBuilder leaderElection(Key lease, Election election) {
-        this.candidacy = Optional.of(new Candidacy(lease, election));
+        this.candidacy = Optional.of(namespace -> new Candidacy(lease, election));
         return this;
+    }
+
+    Optional<Candidacy> findCandidacy() {
+        return candidacy.map(of -> of.apply(home));
+    }
+
+    /** Closes something when the manager has stopped. */
+    ManagerBuilder closing(AutoCloseable resource) {
+        this.owned = Optional.of(resource);
+        return this;
+    }
+
+    void closeOwned() {
+        owned.ifPresent(resource -> {
+            try {
+                resource.close();
+            } catch (Exception failure) {
+                throw new IllegalStateException("what the manager was given to close could not be closed", failure);
+            }
+        });
     }
 
     /** Tells how it goes. */

@@ -127,6 +127,23 @@ class RuntimeStoryTest {
     }
 
     @Test
+    void whatIsOnlyReadIsThereBeforeTheFirstCall(TestCluster cluster) {
+        cluster.create(Secret.builder()
+                .metadata(m -> m.namespace("default").name("key"))
+                .build());
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.faults().inject(Match.verbs("list", "watch").on("secrets"), new Fault.Delay(Duration.ofSeconds(30)));
+        List<Integer> seen = new ArrayList<>();
+        cluster.run(Mirror.on(cluster, c -> c.reads(Secret.TYPE).reconcile((deployment, scope) -> {
+                    seen.add(scope.list(Secret.TYPE).size());
+                    return Outcome.done();
+                }))
+                .build());
+        cluster.eventually(() -> assertThat(seen).isNotEmpty());
+        assertThat(seen).containsOnly(1);
+    }
+
+    @Test
     void eventsReachTheServer(TestCluster cluster) {
         cluster.run(Mirror.on(
                         cluster,

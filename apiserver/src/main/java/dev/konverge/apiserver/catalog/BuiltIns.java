@@ -25,14 +25,22 @@ public final class BuiltIns {
         Map<GroupResource, String> storageVersions = storageVersions(schema, groups);
         for (KindDef kind : schema.kinds()) {
             ResourceDef resource = kind.resource();
-            if (resource != null) {
+            if (resource != null && isStable(kind.version())) {
                 served.add(served(kind, resource, storageVersions));
             }
         }
         List<Group> order = schema.groups().stream()
-                .map(group -> new Group(group.name(), group.versions()))
+                .map(group -> new Group(
+                        group.name(),
+                        group.versions().stream().filter(BuiltIns::isStable).toList()))
+                .filter(group -> !group.versions().isEmpty())
                 .toList();
         return Catalog.of(order, served);
+    }
+
+    /** Alpha and beta versions are off unless somebody asks for them. */
+    private static boolean isStable(String version) {
+        return !version.contains("alpha") && !version.contains("beta");
     }
 
     private static Served served(KindDef kind, ResourceDef resource, Map<GroupResource, String> storageVersions) {

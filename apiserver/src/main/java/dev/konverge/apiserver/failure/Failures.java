@@ -155,6 +155,23 @@ public final class Failures {
                 .exception();
     }
 
+    /** {@return 406 as the router of built-in kinds says it, before anybody looks at the request} */
+    public static StatusException noRepresentation(List<String> offered) {
+        return failure(
+                        406,
+                        "NotAcceptable",
+                        "406: Not Acceptable\n\nAvailable representations: " + String.join(", ", offered))
+                .emptyDetails()
+                .exception();
+    }
+
+    /** {@return 415 as the router of built-in kinds says it, before anybody looks at the request} */
+    public static StatusException unsupportedMediaType() {
+        return failure(415, "UnsupportedMediaType", "415: Unsupported Media Type")
+                .emptyDetails()
+                .exception();
+    }
+
     /** {@return 415: the form of the body is not understood} */
     public static StatusException unsupportedMediaType(List<String> understood) {
         String text = "the body of the request was in an unknown format - accepted media types include: ";

@@ -136,7 +136,7 @@ public record FieldError(Type type, String field, @Nullable Json badValue, Strin
     }
 
     /** {@return the errors as one text: the one message, or all in brackets with repetitions left out} */
-    static String summary(List<FieldError> errors) {
+    public static String summary(List<FieldError> errors) {
         List<String> messages =
                 errors.stream().map(FieldError::message).distinct().toList();
         return messages.size() == 1 ? messages.get(0) : "[" + String.join(", ", messages) + "]";

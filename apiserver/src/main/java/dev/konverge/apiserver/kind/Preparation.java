@@ -103,7 +103,7 @@ final class Preparation {
         Json.Obj made = Tree.with(job, all, "spec", "template", "metadata", "labels");
         // A Job without labels has those of its template, which in Kubernetes are one and the same map.
         Json own = Tree.at(job, "metadata", "labels");
-        if (own != null && Tree.isSame(own, Tree.at(job, "spec", "template", "metadata", "labels"))) {
+        if (own == null || Tree.isSame(own, Tree.at(job, "spec", "template", "metadata", "labels"))) {
             made = Tree.with(made, all, "metadata", "labels");
         }
         return Tree.with(made, new Json.Obj(selected), "spec", "selector", "matchLabels");

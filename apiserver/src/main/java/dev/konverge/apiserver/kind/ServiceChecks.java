@@ -109,7 +109,7 @@ final class ServiceChecks {
         boolean alias = ServiceFields.type(next).equals("ExternalName")
                 || ServiceFields.type(live).equals("ExternalName");
         List<String> before = Tree.strings(live, "spec", "clusterIPs");
-        List<String> after = Tree.strings(next, "spec", "clusterIPs");
+        List<String> after = ServiceFields.clusterIps(next, live);
         if (alias || before.isEmpty() || (before.equals(List.of("None")) && before.equals(after))) {
             return;
         }

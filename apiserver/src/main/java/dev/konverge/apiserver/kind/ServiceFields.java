@@ -28,6 +28,13 @@ public final class ServiceFields {
                 && Tree.text(service, "spec", "externalTrafficPolicy").equals("Local");
     }
 
+    /** {@return the addresses that a client wants}: one who knows of a single address changes that alone */
+    static List<String> clusterIps(Json.Obj next, Json.Obj live) {
+        String single = Tree.text(next, "spec", "clusterIP");
+        boolean changed = !single.isEmpty() && !same(next, live, "clusterIP") && same(next, live, "clusterIPs");
+        return changed ? List.of(single) : Tree.strings(next, "spec", "clusterIPs");
+    }
+
     /** {@return the type of a Service} */
     public static String type(Json.Obj service) {
         return Tree.text(service, "spec", "type");

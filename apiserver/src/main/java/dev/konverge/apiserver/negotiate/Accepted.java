@@ -54,6 +54,13 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
                         .toList()));
     }
 
+    /** {@return whether a header names a type that the server knows, whatever it wants to be made of it} */
+    public static boolean namesKnownType(String accept) {
+        return accept.isEmpty()
+                || AcceptClause.parse(accept).stream()
+                        .anyMatch(clause -> MediaType.ALL.stream().anyMatch(clause::names));
+    }
+
     /** {@return the form for a failure: what was asked for as far as possible, else JSON} */
     public static Accepted ofFailure(@Nullable String accept, @Nullable String pretty, @Nullable String userAgent) {
         boolean forPeople = isPretty(pretty, userAgent);

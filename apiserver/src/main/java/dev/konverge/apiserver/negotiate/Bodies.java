@@ -89,21 +89,24 @@ public final class Bodies {
      * @throws StatusException 415 if the form is not known, 400 if the body is not of that form
      */
     public Json.Obj deleteOptions(byte[] body, @Nullable String contentType) {
-        Expected expected = Expected.builtIn("", "v1", "DeleteOptions");
         MediaType form = MediaType.ofContentType(contentType)
                 .orElseThrow(() -> Failures.unsupportedMediaType(
                         MediaType.ALL.stream().map(MediaType::text).toList()));
-        Json.Obj options = raw(body, form, expected).object;
-        String kind = text(options, "kind");
-        if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
-            throw unusable(text(options, "apiVersion"), kind, expected, "unknown conversion");
-        }
         try {
+            Json.Obj options = parsed(body, form).object;
+            requireOptions(text(options, "apiVersion"), text(options, "kind"));
             types.unknownFields(options, "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions");
+            return options;
         } catch (MalformedException e) {
-            throw unusable("v1", "DeleteOptions", expected, e.reason());
+            throw Failures.badRequest(e.reason());
         }
-        return options;
+    }
+
+    private static void requireOptions(String apiVersion, String kind) {
+        if (!kind.isEmpty() && !kind.equals("DeleteOptions")) {
+            throw new MalformedException("no kind " + GoText.quote(kind) + " is registered for version "
+                    + GoText.quote(apiVersion) + " in scheme \"pkg/runtime/scheme.go:111\"");
+        }
     }
 
     /**
@@ -115,13 +118,16 @@ public final class Bodies {
     public Json.Obj applyConfiguration(byte[] body, boolean strict) {
         String verb = strict ? "error strict decoding YAML: " : "error decoding YAML: ";
         try {
-            if (yamlOrJson(body) instanceof Json.Obj object) {
-                return object;
-            }
+            return switch (yamlOrJson(body)) {
+                case Json.Obj object -> object;
+                case Json.Null ignored -> Json.Obj.EMPTY;
+                case Json other ->
+                    throw Failures.badRequest(verb + "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
+                            + nameOf(other) + " into Go value of type map[string]interface {}");
+            };
         } catch (MalformedException e) {
-            throw Failures.badRequest(verb + e.reason());
+            throw Failures.badRequest(verb + "error converting YAML to JSON: " + e.reason());
         }
-        throw Failures.badRequest(verb + "json: cannot unmarshal into Go value of type map[string]interface {}");
     }
 
     /**
@@ -141,17 +147,21 @@ public final class Bodies {
 
     private Raw raw(byte[] body, MediaType form, Expected expected) {
         try {
-            return switch (form) {
-                case JSON -> {
-                    LenientJson.Document document = json(body);
-                    yield new Raw(head(document.value()), document.duplicates());
-                }
-                case YAML -> new Raw(head(yamlOrJson(body)), List.of());
-                case PROTOBUF -> new Raw(proto.read(body), List.of());
-            };
+            return parsed(body, form);
         } catch (MalformedException e) {
             throw unrecognized(body, expected, e.reason());
         }
+    }
+
+    private Raw parsed(byte[] body, MediaType form) {
+        return switch (form) {
+            case JSON -> {
+                LenientJson.Document document = json(body);
+                yield new Raw(head(document.value()), document.duplicates());
+            }
+            case YAML -> new Raw(head(yamlOrJson(body)), List.of());
+            case PROTOBUF -> new Raw(proto.read(body), List.of());
+        };
     }
 
     private static LenientJson.Document json(byte[] body) {

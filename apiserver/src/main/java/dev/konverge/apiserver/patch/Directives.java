@@ -20,12 +20,12 @@ final class Directives {
     private Directives() {}
 
     static StatusException unknown(Json directive, Json.Obj patch) {
-        return Failures.badRequest(
+        return Failures.untyped(
                 "unknown patch type: " + GoFormat.plain(directive) + " in map: " + GoFormat.plain(patch));
     }
 
     static StatusException noMergeKey(Json.Obj item, String key) {
-        return Failures.badRequest("map: " + GoFormat.plain(item) + " does not contain declared merge key: " + key);
+        return Failures.untyped("map: " + GoFormat.plain(item) + " does not contain declared merge key: " + key);
     }
 
     /** {@return the value without objects that carry a directive, or null if it is one itself} */

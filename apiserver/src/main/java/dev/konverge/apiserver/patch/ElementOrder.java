@@ -61,7 +61,7 @@ final class ElementOrder {
             return list;
         }
         String type = value == null ? "%!s(<nil>)" : GoFormat.typeName(value);
-        throw Failures.badRequest("expected a []interface {}, but received a " + type);
+        throw Failures.untyped("expected a []interface {}, but received a " + type);
     }
 
     /** What the patch changes must come in the order given, and be in it at all. */
@@ -90,7 +90,7 @@ final class ElementOrder {
         }
         if (!(item instanceof Json.Obj left) || !(wanted instanceof Json.Obj right)) {
             Json culprit = item instanceof Json.Obj ? wanted : item;
-            throw Failures.badRequest(
+            throw Failures.untyped(
                     "expected a map[string]interface {}, but received a " + GoFormat.typeName(culprit));
         }
         Json leftKey = left.get(key);
@@ -102,7 +102,7 @@ final class ElementOrder {
     }
 
     private static StatusException mismatch(Json.Arr patch, Json.Arr order) {
-        return Failures.badRequest("The order in patch list:\n" + GoFormat.plain(patch) + "\n doesn't match "
+        return Failures.untyped("The order in patch list:\n" + GoFormat.plain(patch) + "\n doesn't match "
                 + DIRECTIVE + " list:\n" + GoFormat.plain(order) + "\n");
     }
 }

@@ -38,7 +38,7 @@ record MergedList(@Nullable String mergeKey, @Nullable Structure element) {
             return ordered(List.copyOf(both), patch.items(), original.items());
         }
         if (mergeKey == null) {
-            throw Failures.badRequest("cannot merge lists without merge key");
+            throw Failures.untyped("cannot merge lists without merge key");
         }
         List<Json> kept = new ArrayList<>(original.items());
         List<Json> changes = new ArrayList<>();
@@ -66,7 +66,7 @@ record MergedList(@Nullable String mergeKey, @Nullable Structure element) {
             } else if (directive.equals(Directives.REPLACE)) {
                 replace = true;
             } else if (directive.equals(Directives.MERGE)) {
-                throw Failures.badRequest("merging lists cannot yet be specified in the patch");
+                throw Failures.untyped("merging lists cannot yet be specified in the patch");
             } else {
                 throw Directives.unknown(directive, change);
             }
@@ -104,7 +104,7 @@ record MergedList(@Nullable String mergeKey, @Nullable Structure element) {
                         throw Failures.patchRejected();
                     }
                 } else if (!GoFormat.typeName(first).equals(GoFormat.typeName(item))) {
-                    throw Failures.badRequest("list element types are not identical: [" + GoFormat.plain(original) + " "
+                    throw Failures.untyped("list element types are not identical: [" + GoFormat.plain(original) + " "
                             + GoFormat.plain(patch) + "]");
                 }
             }

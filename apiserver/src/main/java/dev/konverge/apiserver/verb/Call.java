@@ -1,5 +1,7 @@
 package dev.konverge.apiserver.verb;
 
+import dev.konverge.apiserver.failure.Failures;
+import java.util.List;
 import dev.konverge.apiserver.Headers;
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
@@ -17,6 +19,15 @@ import org.jspecify.annotations.Nullable;
 
 /** One request to a resource while it is handled, by one thread. */
 final class Call {
+    private static final List<String> OBJECT_TYPES =
+            List.of("application/json", "application/yaml", "application/vnd.kubernetes.protobuf");
+    private static final List<String> COLLECTION_TYPES = List.of(
+            "application/json",
+            "application/yaml",
+            "application/vnd.kubernetes.protobuf",
+            "application/json;stream=watch",
+            "application/vnd.kubernetes.protobuf;stream=watch");
+
     final ServerRequest request;
     final Query query;
     final Target target;
@@ -46,6 +57,7 @@ final class Call {
 
     /** The form of the answer; asked for first, so that nothing is done for a client that cannot take it. */
     Accepted accepted() {
+        requireRepresentation(request.method().equals("GET") && target.name().isEmpty());
         Offer offer = kind().served().isCustom() ? Offer.CUSTOM : Offer.BUILT_IN;
         return Accepted.of(
                 header("Accept").orElse(null),
@@ -56,6 +68,7 @@ final class Call {
 
     /** The same for an answer that is no stored object. */
     Accepted acceptedOther() {
+        requireRepresentation(false);
         return Accepted.of(
                 header("Accept").orElse(null),
                 query.first("pretty"),
@@ -64,8 +77,16 @@ final class Call {
     }
 
     Accepted acceptedWatch() {
+        requireRepresentation(true);
         Offer offer = kind().served().isCustom() ? Offer.CUSTOM : Offer.BUILT_IN;
         return Accepted.ofWatch(header("Accept").orElse(null), offer);
+    }
+
+    /** Built-in kinds have a router that knows the types of each path; custom ones are asked themselves. */
+    private void requireRepresentation(boolean collection) {
+        if (!kind().served().isCustom() && !Accepted.namesKnownType(header("Accept").orElse(""))) {
+            throw Failures.noRepresentation(collection ? COLLECTION_TYPES : OBJECT_TYPES);
+        }
     }
 
     Renditions renditions(Accepted form) {

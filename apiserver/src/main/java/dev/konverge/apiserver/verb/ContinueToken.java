@@ -74,9 +74,15 @@ record ContinueToken(long revision, String start) {
             }
             throw invalid(": json: cannot unmarshal into Go value of type storage.continueToken");
         } catch (DecodeException e) {
-            throw invalid(
-                    ": invalid character in " + new String(json, StandardCharsets.UTF_8).replaceAll("\\p{Cntrl}", "?"));
+            throw invalid(": " + problem(json));
         }
+    }
+
+    private static String problem(byte[] json) {
+        int first = json.length == 0 ? 0 : json[0] & 0xFF;
+        return "{[\"-0123456789tfn".indexOf(first) >= 0
+                ? "unexpected end of JSON input"
+                : "invalid character '" + (char) first + "' looking for beginning of value";
     }
 
     private static int firstIllegal(String text) {

@@ -22,20 +22,13 @@ final class ListBody {
             Json.Obj shown = kind.shown(item);
             items.add(kind.served().isCustom() ? shown : headless(shown));
         }
-        return list(kind, metadata(page), items);
-    }
-
-    /** {@return a list of objects, of which those of a built-in kind lose their head} */
-    static Json.Obj tree(Kind kind, long revision, List<Json.Obj> objects) {
-        List<Json> items = new ArrayList<>(objects.size());
-        objects.forEach(object -> items.add(kind.served().isCustom() ? object : headless(object)));
-        return list(kind, Tree.of("resourceVersion", Long.toString(revision)), items);
+        return list(kind, metadata(kind, page), items);
     }
 
     /** {@return the list as compact JSON, made of the JSON of its items} */
     static byte[] json(Kind kind, Listing.Page page) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(256 + page.items().size() * 512);
-        byte[] start = list(kind, metadata(page), List.of()).toBytes();
+        byte[] start = list(kind, metadata(kind, page), List.of()).toBytes();
         // Everything up to the bracket that opens the items.
         out.write(start, 0, start.length - 2);
         byte[] head = ("{\"kind\":" + Json.of(kind.served().kind()) + ",\"apiVersion\":"
@@ -74,10 +67,11 @@ final class ListBody {
         return new Json.Obj(list);
     }
 
-    private static Json.Obj metadata(Listing.Page page) {
+    private static Json.Obj metadata(Kind kind, Listing.Page page) {
         Map<String, Json> metadata = new LinkedHashMap<>();
         metadata.put("resourceVersion", Json.of(Long.toString(page.revision())));
-        if (!page.continueToken().isEmpty()) {
+        // Lists of custom resources are made without types, so nothing knows that this may be left out.
+        if (!page.continueToken().isEmpty() || kind.served().isCustom()) {
             metadata.put("continue", Json.of(page.continueToken()));
         }
         page.remaining().ifPresent(count -> metadata.put("remainingItemCount", Json.of(count)));

@@ -107,7 +107,7 @@ final class Listing {
         try {
             return Revisions.parse(text);
         } catch (NumberFormatException e) {
-            throw Failures.badRequest("invalid resource version: " + Revisions.problem(text));
+            throw Failures.badRequest("invalid resource version: " + Revisions.complaint(text));
         }
     }
 

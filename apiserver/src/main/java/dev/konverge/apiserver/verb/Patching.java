@@ -66,7 +66,7 @@ final class Patching {
                 }
                 known.add(type.mediaType);
             }
-            throw Failures.unsupportedMediaType(known);
+            throw custom ? Failures.unsupportedMediaType(known) : Failures.unsupportedMediaType();
         }
     }
 

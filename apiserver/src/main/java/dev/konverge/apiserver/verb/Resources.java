@@ -41,6 +41,9 @@ final class Resources {
     Optional<ServerResponse> handle(ServerRequest request, RequestPath path) throws InterruptedException {
         Catalog serving = catalog.get();
         if (!serving.serves(path.group(), path.version())) {
+            if (isBuiltInGroup(serving, path.group())) {
+                throw Failures.noSuchResource();
+            }
             return Optional.empty();
         }
         Optional<Served> found = serving.find(path.group(), path.version(), path.resource());
@@ -61,6 +64,14 @@ final class Resources {
         return Optional.of(path.subresource().isEmpty() ? main(call, path) : sub(call));
     }
 
+    private static boolean isBuiltInGroup(Catalog serving, String group) {
+        return serving.groups().stream()
+                .filter(known -> known.name().equals(group))
+                .flatMap(known -> known.versions().stream())
+                .flatMap(version -> serving.of(group, version).stream())
+                .anyMatch(served -> !served.isCustom());
+    }
+
     private static boolean isCustomGroup(Catalog serving, RequestPath path) {
         return serving.of(path.group(), path.version()).stream().allMatch(Served::isCustom);
     }
@@ -74,6 +85,7 @@ final class Resources {
 
     private ServerResponse main(Call call, RequestPath path) throws InterruptedException {
         boolean one = !path.name().isEmpty();
+        requireHead(call);
         return switch (call.request.method()) {
             case "GET", "HEAD" -> {
                 if (path.watch() || (!one && call.query.flag("watch"))) {
@@ -126,7 +138,15 @@ final class Resources {
         }
     }
 
+    /** Only custom resources are not told by their method whether a body is wanted. */
+    private static void requireHead(Call call) {
+        if (call.request.method().equals("HEAD") && !call.kind().served().isCustom()) {
+            throw Failures.methodNotAllowed();
+        }
+    }
+
     private ServerResponse sub(Call call) throws InterruptedException {
+        requireHead(call);
         Target target = call.target;
         Subresource subresource = call.kind()
                 .served()
@@ -147,7 +167,8 @@ final class Resources {
         }
         boolean sameKind = subresource.kind().equals(call.kind().served().kind())
                 && subresource.group().equals(call.kind().served().group());
-        if (!sameKind) {
+        // The log of a pod is said to be a Pod, but needs a node.
+        if (!sameKind || subresource.name().equals("log")) {
             return subresources.handle(call, subresource, verb);
         }
         return switch (verb) {

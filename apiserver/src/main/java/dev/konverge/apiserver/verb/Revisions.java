@@ -23,6 +23,11 @@ final class Revisions {
 
     /** {@return the refusal of a read or a watch at a text that is no revision} */
     static StatusException unreadable(String text) {
-        return Failures.untyped("resourceVersion: Invalid value: " + GoText.quote(text) + ": " + problem(text));
+        return Failures.untyped(complaint(text));
+    }
+
+    /** {@return what is wrong with the parameter of a request that is no revision} */
+    static String complaint(String text) {
+        return "resourceVersion: Invalid value: " + GoText.quote(text) + ": " + problem(text);
     }
 }

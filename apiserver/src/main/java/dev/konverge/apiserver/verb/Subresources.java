@@ -94,7 +94,8 @@ final class Subresources {
     private Json.Obj scaled(Call call, ScaleView view, Json.Obj live, boolean patches, Json.Obj sent, Caller caller) {
         Json.Obj scale =
                 patches ? patched(call, view.of(live, call.kind().served().isCustom())) : sent;
-        List<FieldError> errors = ScaleView.errors(scale);
+        // A custom resource is checked as a whole, by its schema and for negative numbers.
+        List<FieldError> errors = call.kind().served().isCustom() ? List.of() : ScaleView.errors(scale);
         if (!errors.isEmpty()) {
             throw Failures.invalid("autoscaling", "Scale", call.target.name(), errors);
         }
@@ -132,7 +133,7 @@ final class Subresources {
         WriteOptions options = WriteOptions.of(call.query, WriteOptions.Verb.CREATE);
         List<FieldError> errors = PodBinding.errors(binding);
         if (!errors.isEmpty()) {
-            throw Failures.invalid("", "Binding", target.name(), errors);
+            throw Failures.untyped(FieldError.summary(errors));
         }
         verbs.updating().rewrite(target, pod -> PodBinding.bound(pod, binding, engine.now()), options.dryRun());
         return call.answerOther(201, success(), form);

@@ -153,8 +153,7 @@ final class Updating {
         try {
             version = Revisions.parse(text);
         } catch (NumberFormatException e) {
-            throw Failures.badRequest(
-                    "metadata.resourceVersion: Invalid value: " + Json.of(text) + ": " + Revisions.problem(text));
+            throw Failures.untyped(Revisions.problem(text));
         }
         if (version == 0) {
             if (!target.kind().rules().allowsUnconditionalUpdate()) {

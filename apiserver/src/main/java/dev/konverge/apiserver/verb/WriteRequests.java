@@ -96,15 +96,13 @@ final class WriteRequests {
         ListOptions which = ListOptions.of(call.query, false);
         DeleteOptions options = deleteOptions(call);
         Listing.Page page = listing.list(call.kind().collection(), Selection.of(call.target, which), which);
-        List<Json.Obj> deleted = new ArrayList<>(page.items().size());
         Caller caller = call.caller("", options.dryRun());
         for (Stored item : page.items()) {
             Json.Obj shown = call.kind().shown(item);
             Target one = new Target(call.kind(), call.target.namespace(), Metadata.name(shown), "");
             CollectionDeletion.tolerant(() -> verbs.deleting().delete(one, options, caller));
-            deleted.add(shown);
         }
-        return call.answerList(ListBody.tree(call.kind(), page.revision(), deleted), form, engine.now());
+        return call.answerList(ListBody.tree(call.kind(), page), form, engine.now());
     }
 
     private DeleteOptions deleteOptions(Call call) {

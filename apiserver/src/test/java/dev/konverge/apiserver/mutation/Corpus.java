@@ -72,7 +72,7 @@ final class Corpus {
         requests.add(ServerRequest.of("GET", APPS + "deployments/web").withHeader("Accept", "application/yaml"));
         requests.add(ServerRequest.of("GET", "/apis")
                 .withHeader("Accept", "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"));
-        add("HEAD", CORE + "configmaps/cm");
+        add("HEAD", FOOS + "/foo");
     }
 
     private void creates() {

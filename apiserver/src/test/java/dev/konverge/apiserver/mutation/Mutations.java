@@ -136,6 +136,9 @@ final class Mutations {
     }
 
     private Mutant brokenOff(ServerRequest request) {
+        if (request.body().length < 2) {
+            return odd(request);
+        }
         boolean json = tree(request.body()) != null && !request.method().equals("DELETE");
         byte[] body = Arrays.copyOf(request.body(), random.nextInt(1, request.body().length));
         // Whatever is left of an object without its end is none.

@@ -10,6 +10,16 @@ enum ServerErrors {
     TYPED_PATCH(500, "failed to create typed patch object \\(.*"),
     /** V2: the same after the patch was merged. */
     TYPED_LIVE(500, "failed to (?:create typed|convert) (?:new|live|merged) object .*"),
+    /** T3: a strategic merge patch that makes no sense, where the library tells no kind of failure. */
+    STRATEGIC(
+            500,
+            "map: .* does not contain declared merge key: .*|unknown patch type: .*|list element types are not identical: .*"
+                    + "|merging lists cannot yet be specified in the patch|cannot merge lists without merge key"
+                    + "|The order in patch list:.*|expected a \\[\\]interface \\{\\}, but received a .*"),
+    /** T4, U1: a resource version that is no number, in an object. */
+    VERSION_OF_OBJECT(500, "strconv\\.ParseUint: parsing .*"),
+    /** B9: a binding to something that is no node, or to nothing. */
+    BINDING(500, "\\[?target\\..*"),
     /** L7: a resource version that is no number, in get and watch. */
     VERSION(500, "resourceVersion: Invalid value: .*: strconv\\.ParseUint: parsing .*"),
     /** 1.2: a resource version in an object that is to be created. */

@@ -4,6 +4,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.transport.Transport;
+import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.event.Broadcast;
 import dev.konverge.controller.event.EventBroadcaster;
@@ -15,6 +16,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** The sample controller as a program: the parts of either form, put together and started. */
 public final class SampleController {
@@ -68,6 +70,18 @@ public final class SampleController {
             kubeInformers.close();
             broadcast.close();
         };
+    }
+
+    /**
+     * Tells what the controller on the runtime would change, and changes nothing.
+     *
+     * @param out is given one text a change
+     * @return how many changes there would be
+     */
+    public static int plan(Platform platform, Transport transport, Consumer<String> out) throws InterruptedException {
+        DiffPlan plan = new DiffPlan(out);
+        FooReconciler.addTo(Manager.builder(platform, transport), WORKERS).build().plan(plan);
+        return plan.changes();
     }
 
     /** Starts the controller on the runtime. */

@@ -11,8 +11,11 @@ import dev.konverge.model.core.v1.Event;
 import dev.konverge.samples.foo.v1alpha1.Foo;
 import dev.konverge.samples.foo.v1alpha1.FooStatus;
 import dev.konverge.testkit.TestCluster;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -142,6 +145,24 @@ class FooStoryTest {
 
     private static java.util.List<Event> events(TestCluster cluster) {
         return cluster.clients().resource(Event.TYPE).in("default").list().items();
+    }
+
+    @Test
+    void aPlanShowsTheDeploymentThatWouldBeMadeAndMakesNone() throws InterruptedException {
+        try (TestCluster cluster = TestCluster.virtual(1)) {
+            cluster.apply(SampleController.definition());
+            cluster.create(foo("example", 2));
+            List<String> texts = new ArrayList<>();
+            assertThat(SampleController.plan(cluster.platform(), cluster.transport(), texts::add))
+                    .isEqualTo(2);
+            assertThat(texts.getFirst())
+                    .startsWith("create Deployment default/example\n+kind: Deployment\n")
+                    .contains("\n+  replicas: 2\n")
+                    .contains("\n+    kind: Foo\n")
+                    .doesNotContain("managedFields");
+            assertThat(texts.getLast()).startsWith("edit Foo default/example\n").contains("+status:");
+            assertThat(replicasOf(cluster, "example")).isEmpty();
+        }
     }
 
     @ParameterizedTest
