@@ -61,6 +61,7 @@ func number(text string) int {
 func run(who, url, authority, control string, pods int, fields string, flood, trickle int) map[string]float64 {
 	gauge := &gauge{}
 	factory, informer := informer(who, url, authority, fields, gauge)
+	empty := heap()
 	stop := make(chan struct{})
 	factory.Start(stop)
 	if !cache.WaitForCacheSync(stop, informer.HasSynced) {
@@ -77,8 +78,7 @@ func run(who, url, authority, control string, pods int, fields string, flood, tr
 	if flood > 0 {
 		figures["index"] = index(informer.GetIndexer())
 	}
-	held := heap()
-	later := held
+	figures["heap"] = float64(heap()-empty) / float64(pods)
 	if flood > 0 {
 		connection, err := net.Dial("tcp", "127.0.0.1:"+control)
 		if err != nil {
@@ -88,14 +88,10 @@ func run(who, url, authority, control string, pods int, fields string, flood, tr
 		measureFlood(connection, answers, gauge, flood, figures)
 		measureTrickle(connection, answers, gauge, trickle, figures)
 		connection.Close()
-		later = heap()
+		figures["heap-later"] = float64(heap()-empty) / float64(pods)
 	}
 	close(stop)
 	factory.Shutdown()
-	factory, informer = nil, nil
-	rest := heap()
-	figures["heap"] = float64(held-rest) / float64(pods)
-	figures["heap-later"] = float64(later-rest) / float64(pods)
 	return figures
 }
 

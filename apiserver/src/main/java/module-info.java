@@ -15,4 +15,7 @@ module dev.konverge.apiserver {
 
     exports dev.konverge.apiserver;
     exports dev.konverge.apiserver.fault;
+    // Jetty calls the end of a WebSocket by its methods.
+    exports dev.konverge.apiserver.http to
+            org.eclipse.jetty.websocket.common;
 }

@@ -66,7 +66,8 @@ final class SampleControllerCommand implements Runnable {
             return;
         }
         if (plan && !runtime) {
-            throw new UserMistake("sample-controller: --plan goes with --runtime: only the runtime knows what is a write.");
+            throw new UserMistake(
+                    "sample-controller: --plan goes with --runtime: only the runtime knows what is a write.");
         }
         (plan ? LogLevel.WARN : LogLevel.INFO).use();
         try {

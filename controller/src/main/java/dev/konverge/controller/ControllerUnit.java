@@ -37,7 +37,8 @@ final class ControllerUnit<T extends Resource> {
             EventRecorder events,
             Plan plan,
             Optional<QueueMetrics.Provider> queueMetrics,
-            ReconcileMetrics metrics) {}
+            ReconcileMetrics metrics,
+            Tracer tracer) {}
 
     private final Platform platform;
     private final String name;
@@ -62,7 +63,12 @@ final class ControllerUnit<T extends Resource> {
         builder.reads.forEach(type -> read(type, surroundings.informers(), indexers));
         this.loop = new ReconcileLoop<>(
                 new ReconcileLoop.Settings<>(
-                        name, builder.type, builder.lifecycle(), builder.viewTimeout, surroundings.metrics()),
+                        name,
+                        builder.type,
+                        builder.lifecycle(),
+                        builder.viewTimeout,
+                        surroundings.metrics(),
+                        surroundings.tracer()),
                 queue,
                 new ReconcileScope.Surroundings(
                         platform,

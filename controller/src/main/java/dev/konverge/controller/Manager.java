@@ -129,7 +129,8 @@ public final class Manager {
                             events.apply(controller.name),
                             plan,
                             settings.monitor.queues(),
-                            settings.monitor.reconciles(controller.name))));
+                            settings.monitor.reconciles(controller.name),
+                            settings.monitor.tracer())));
         }
         return units;
     }
@@ -155,15 +156,9 @@ public final class Manager {
             ClientSet fenced = ClientSet.on(new FencedTransport(settings.transport, () -> fence), platform);
             this.informers = new Informers(platform, open, settings.namespace, settings.monitor.informers());
             this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
-            this.units = units(
-                    settings,
-                    fenced,
-                    informers,
-                    name -> events.recorder(name, settings.host),
-                    Plan.NONE);
+            this.units = units(settings, fenced, informers, name -> events.recorder(name, settings.host), Plan.NONE);
             this.caches = informers.start();
-            this.lead =
-                    settings.findCandidacy()
+            this.lead = settings.findCandidacy()
                     .map(candidacy -> campaign(settings, open, candidacy))
                     .orElseGet(this::leadAlways);
             this.monitoring = settings.monitoring.map(this::show);

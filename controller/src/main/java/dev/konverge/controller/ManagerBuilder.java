@@ -65,8 +65,8 @@ public final class ManagerBuilder {
 
     /** Works only while it holds a lease of that name, so that of several replicas one works and the others stand by. */
     public ManagerBuilder leaderElection(String lease) {
-        this.candidacy = Optional.of(namespace -> new Candidacy(
-                Key.of(namespace, lease), Election.as(Election.uniqueIdentity(host, platform.random()))));
+        this.candidacy = Optional.of(namespace ->
+                new Candidacy(Key.of(namespace, lease), Election.as(Election.uniqueIdentity(host, platform.random()))));
         return this;
     }
 

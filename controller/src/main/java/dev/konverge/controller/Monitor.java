@@ -25,6 +25,11 @@ public interface Monitor {
         return ElectionMetrics.NONE;
     }
 
+    /** {@return where spans go: one for each reconcile, with its controller, key, attempt and causes} */
+    default Tracer tracer() {
+        return Tracer.NONE;
+    }
+
     /** {@return the port of a controller's reconciles} */
     default ReconcileMetrics reconciles(String controller) {
         return ReconcileMetrics.NONE;

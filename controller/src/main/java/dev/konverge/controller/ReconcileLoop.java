@@ -14,6 +14,8 @@ import dev.konverge.workqueue.AddOptions;
 import dev.konverge.workqueue.Claim;
 import dev.konverge.workqueue.WorkQueue;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -47,7 +49,8 @@ final class ReconcileLoop<T extends Resource> {
             ResourceType<T> type,
             Lifecycle<T> lifecycle,
             Duration viewTimeout,
-            ReconcileMetrics metrics) {}
+            ReconcileMetrics metrics,
+            Tracer tracer) {}
 
     private final Settings<T> settings;
     private final WorkQueue<Key> queue;
@@ -126,6 +129,7 @@ final class ReconcileLoop<T extends Resource> {
         settings.metrics().began();
         long begin = clock.nanoTime();
         Result result = Result.STOPPED;
+        Tracer.Span span = span(claim, attempt);
         try {
             result = settle(claim, settings.lifecycle().step(object, scope));
         } catch (InterruptedException | CancelledException | FencedException stopped) {
@@ -136,11 +140,22 @@ final class ReconcileLoop<T extends Resource> {
                 throw interrupt;
             }
         } catch (Throwable failure) {
+            span.failed(failure);
             result = Result.ERROR;
             retry(claim, attempt, failure);
         } finally {
+            span.close();
             settings.metrics().ended(result, Duration.ofNanos(clock.nanoTime() - begin));
         }
+    }
+
+    private Tracer.Span span(Claim<Key> claim, int attempt) {
+        Map<String, String> attributes = new LinkedHashMap<>();
+        attributes.put("controller", settings.name());
+        attributes.put("key", claim.key().toString());
+        attributes.put("attempt", Integer.toString(attempt));
+        attributes.put("causes", claim.causes().all().toString());
+        return settings.tracer().begin("reconcile", attributes);
     }
 
     private Result settle(Claim<Key> claim, Outcome outcome) {

@@ -6,8 +6,10 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.Monitor;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Plan;
+import dev.konverge.controller.Tracer;
 import dev.konverge.model.Json;
 import dev.konverge.model.MergePatch;
 import dev.konverge.model.Resource;
@@ -134,13 +136,52 @@ class RuntimeStoryTest {
         cluster.create(Mirror.deployment("web", 1));
         cluster.faults().inject(Match.verbs("list", "watch").on("secrets"), new Fault.Delay(Duration.ofSeconds(30)));
         List<Integer> seen = new ArrayList<>();
-        cluster.run(Mirror.on(cluster, c -> c.reads(Secret.TYPE).reconcile((deployment, scope) -> {
-                    seen.add(scope.list(Secret.TYPE).size());
-                    return Outcome.done();
-                }))
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reads(Secret.TYPE).reconcile((deployment, scope) -> {
+                            seen.add(scope.list(Secret.TYPE).size());
+                            return Outcome.done();
+                        }))
                 .build());
         cluster.eventually(() -> assertThat(seen).isNotEmpty());
         assertThat(seen).containsOnly(1);
+    }
+
+    @Test
+    void everyReconcileIsASpanThatTellsWhyAndWhetherItFailed(TestCluster cluster) {
+        List<String> spans = new ArrayList<>();
+        Monitor monitor = new Monitor() {
+            @Override
+            public Tracer tracer() {
+                return (name, attributes) -> new Tracer.Span() {
+                    @Override
+                    public void failed(Throwable failure) {
+                        spans.add("failed " + failure.getMessage());
+                    }
+
+                    @Override
+                    public void close() {
+                        spans.add(name + " " + attributes);
+                    }
+                };
+            }
+        };
+        cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            if (scope.attempt() == 0) {
+                                throw new IllegalStateException("once");
+                            }
+                            return Outcome.done();
+                        }))
+                .monitor(monitor)
+                .build());
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(spans).hasSize(3));
+        assertThat(spans.get(0)).isEqualTo("failed once");
+        assertThat(spans.get(1))
+                .startsWith("reconcile {controller=mirror, key=default/web, attempt=0, causes=[Deployment");
+        assertThat(spans.get(2)).endsWith("attempt=1, causes=[retry 1 after IllegalStateException]}");
     }
 
     @Test

@@ -121,9 +121,9 @@ public final class CustomKind {
         String place = path.startsWith(".") ? path.substring(1) : path;
         if (Tree.at(object, place.split("\\.", -1)) instanceof Json.Int number) {
             if (number.value() < 0) {
-                errors.add(FieldError.invalid(place, number, "should be a non-negative integer"));
+                errors.add(FieldError.invalid(path, number, "should be a non-negative integer"));
             } else if (number.value() > Integer.MAX_VALUE) {
-                errors.add(FieldError.invalid(place, number, "should be less than or equal to " + Integer.MAX_VALUE));
+                errors.add(FieldError.invalid(path, number, "should be less than or equal to " + Integer.MAX_VALUE));
             }
         }
     }

@@ -122,8 +122,9 @@ public final class Bodies {
                 case Json.Obj object -> object;
                 case Json.Null ignored -> Json.Obj.EMPTY;
                 case Json other ->
-                    throw Failures.badRequest(verb + "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
-                            + nameOf(other) + " into Go value of type map[string]interface {}");
+                    throw Failures.badRequest(
+                            verb + "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
+                                    + nameOf(other) + " into Go value of type map[string]interface {}");
             };
         } catch (MalformedException e) {
             throw Failures.badRequest(verb + "error converting YAML to JSON: " + e.reason());

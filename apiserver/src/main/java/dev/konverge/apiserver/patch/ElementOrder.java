@@ -90,8 +90,7 @@ final class ElementOrder {
         }
         if (!(item instanceof Json.Obj left) || !(wanted instanceof Json.Obj right)) {
             Json culprit = item instanceof Json.Obj ? wanted : item;
-            throw Failures.untyped(
-                    "expected a map[string]interface {}, but received a " + GoFormat.typeName(culprit));
+            throw Failures.untyped("expected a map[string]interface {}, but received a " + GoFormat.typeName(culprit));
         }
         Json leftKey = left.get(key);
         Json rightKey = right.get(key);
@@ -102,7 +101,7 @@ final class ElementOrder {
     }
 
     private static StatusException mismatch(Json.Arr patch, Json.Arr order) {
-        return Failures.untyped("The order in patch list:\n" + GoFormat.plain(patch) + "\n doesn't match "
-                + DIRECTIVE + " list:\n" + GoFormat.plain(order) + "\n");
+        return Failures.untyped("The order in patch list:\n" + GoFormat.plain(patch) + "\n doesn't match " + DIRECTIVE
+                + " list:\n" + GoFormat.plain(order) + "\n");
     }
 }

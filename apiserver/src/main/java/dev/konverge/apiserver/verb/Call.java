@@ -1,10 +1,9 @@
 package dev.konverge.apiserver.verb;
 
-import dev.konverge.apiserver.failure.Failures;
-import java.util.List;
 import dev.konverge.apiserver.Headers;
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
+import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.negotiate.Accepted;
 import dev.konverge.apiserver.negotiate.Answers;
 import dev.konverge.apiserver.negotiate.MediaType;
@@ -14,6 +13,7 @@ import dev.konverge.apiserver.negotiate.Renditions;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.model.Json;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -84,7 +84,8 @@ final class Call {
 
     /** Built-in kinds have a router that knows the types of each path; custom ones are asked themselves. */
     private void requireRepresentation(boolean collection) {
-        if (!kind().served().isCustom() && !Accepted.namesKnownType(header("Accept").orElse(""))) {
+        if (!kind().served().isCustom()
+                && !Accepted.namesKnownType(header("Accept").orElse(""))) {
             throw Failures.noRepresentation(collection ? COLLECTION_TYPES : OBJECT_TYPES);
         }
     }

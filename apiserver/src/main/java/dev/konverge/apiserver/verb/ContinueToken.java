@@ -5,7 +5,6 @@ import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
 import dev.konverge.model.codec.DecodeException;
-import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 
 /**

@@ -94,42 +94,40 @@ public final class InformerProgram {
     }
 
     private void run() throws Exception {
-        Held bytes = measureInformer();
-        // The informer is out of reach by now; what is left is not the pods'.
-        long rest = Retained.settledHeap();
-        metrics.put(HEAP, (double) (bytes.synced - rest) / plan.pods());
-        metrics.put(HEAP_LATER, (double) (bytes.later - rest) / plan.pods());
+        var gauge = new HandlerGauge(clock);
+        try (InformerUnderTest pods = informer(plan)) {
+            long empty = sync(pods, gauge);
+            threads();
+            if (plan.floodMillis() > 0) {
+                index(pods);
+            }
+            metrics.put(HEAP, (double) (Retained.settledHeap() - empty) / plan.pods());
+            if (plan.floodMillis() > 0) {
+                try (var control = new Control.Client(plan.control())) {
+                    flood(control, gauge);
+                    trickle(control, gauge);
+                }
+                metrics.put(HEAP_LATER, (double) (Retained.settledHeap() - empty) / plan.pods());
+            }
+        }
     }
 
-    /** Bytes of heap when the informer was synced, and after the changes. */
-    private record Held(long synced, long later) {}
-
-    private Held measureInformer() throws Exception {
-        var gauge = new HandlerGauge(clock);
-        InformerUnderTest pods = informer(plan);
+    /** {@return the bytes of heap before it was started} What it takes to know that does not count. */
+    private long sync(InformerUnderTest pods, HandlerGauge gauge) throws Exception {
+        long before = WatchFeed.micros(clock.now());
+        long processorBefore = process.getProcessCpuTime();
+        long empty = Retained.settledHeap();
+        long processorLost = process.getProcessCpuTime() - processorBefore;
+        long lost = WatchFeed.micros(clock.now()) - before;
         pods.sync(gauge);
         long now = WatchFeed.micros(clock.now());
-        metrics.put(PROCESSOR, process.getProcessCpuTime() / 1e9);
-        metrics.put(SYNCED, (now - Long.parseLong(System.getenv("BENCH_STARTED"))) / 1e6);
-        threads();
+        metrics.put(PROCESSOR, (process.getProcessCpuTime() - processorLost) / 1e9);
+        metrics.put(SYNCED, (now - lost - Long.parseLong(System.getenv("BENCH_STARTED"))) / 1e6);
         if (pods.size() != plan.pods()) {
             throw new IllegalStateException(
                     plan.who() + " is synced with " + pods.size() + " of " + plan.pods() + " pods");
         }
-        if (plan.floodMillis() > 0) {
-            index(pods);
-        }
-        long held = Retained.settledHeap();
-        long later = held;
-        if (plan.floodMillis() > 0) {
-            try (var control = new Control.Client(plan.control())) {
-                flood(control, gauge);
-                trickle(control, gauge);
-            }
-            later = Retained.settledHeap();
-        }
-        pods.close();
-        return new Held(held, later);
+        return empty;
     }
 
     /** Where it can be asked how many threads there are, those of the collector and the compiler among them. */

@@ -54,11 +54,23 @@ public final class PodServer extends Handler.Abstract {
     }
 
     @Override
-    public boolean handle(Request request, Response response, Callback callback) throws IOException {
+    public boolean handle(Request request, Response response, Callback callback) {
+        // Writing waits for the client to read, which the thread that also reads what the client says must not do.
+        Thread.startVirtualThread(() -> {
+            try {
+                answer(request, response, callback);
+            } catch (IOException gone) {
+                callback.failed(gone);
+            }
+        });
+        return true;
+    }
+
+    private void answer(Request request, Response response, Callback callback) throws IOException {
         if (!request.getHttpURI().getPath().equals(PODS)) {
             response.setStatus(404);
             callback.succeeded();
-            return true;
+            return;
         }
         String accept = request.getHeaders().get(HttpHeader.ACCEPT);
         WireForm form = accept != null && accept.contains(ProtoEnvelope.MEDIA_TYPE) ? protobuf : json;
@@ -68,7 +80,6 @@ public final class PodServer extends Handler.Abstract {
         } else {
             list(response, callback, form, query);
         }
-        return true;
     }
 
     private static boolean isTrue(Fields query, String name) {

@@ -80,7 +80,9 @@ public final class SampleController {
      */
     public static int plan(Platform platform, Transport transport, Consumer<String> out) throws InterruptedException {
         DiffPlan plan = new DiffPlan(out);
-        FooReconciler.addTo(Manager.builder(platform, transport), WORKERS).build().plan(plan);
+        FooReconciler.addTo(Manager.builder(platform, transport), WORKERS)
+                .build()
+                .plan(plan);
         return plan.changes();
     }
 
