@@ -15,7 +15,6 @@ module dev.konverge.apiserver {
 
     exports dev.konverge.apiserver;
     exports dev.konverge.apiserver.fault;
-    // Jetty calls the end of a WebSocket by its methods.
-    exports dev.konverge.apiserver.http to
-            org.eclipse.jetty.websocket.common;
+    // For Jetty, which calls the end of a WebSocket by its methods and finds them only in packages that all may see.
+    exports dev.konverge.apiserver.http;
 }

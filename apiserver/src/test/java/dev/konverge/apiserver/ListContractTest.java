@@ -122,7 +122,8 @@ class ListContractTest {
         Driver.Answer refused = server.get(MAPS + "?resourceVersion=abc");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.text("message"))
-                .isEqualTo("invalid resource version: strconv.ParseUint: parsing \"abc\": invalid syntax");
+                .isEqualTo(
+                        "invalid resource version: resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid syntax");
         assertThat(server.get(MAPS + "/a?resourceVersion=abc").text("message"))
                 .isEqualTo(
                         "resourceVersion: Invalid value: \"abc\": strconv.ParseUint: parsing \"abc\": invalid syntax");

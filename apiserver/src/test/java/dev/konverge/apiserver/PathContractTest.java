@@ -104,9 +104,37 @@ class PathContractTest {
     }
 
     @Test
-    void headIsGet() {
+    void headIsNotForBuiltInKinds() {
         assertThat(server.send(ServerRequest.of("HEAD", "/api/v1/namespaces/default"))
                         .status())
-                .isEqualTo(200);
+                .isEqualTo(405);
+    }
+
+    @Test
+    @DisplayName("P4: an unknown version of a built-in group is a Status, an unknown group is not")
+    void unknownVersionsAreAnsweredWithAStatus() {
+        assertThat(server.get("/apis/apps/v2/deployments").text("message"))
+                .isEqualTo("the server could not find the requested resource");
+        assertThat(server.get("/apis/apps/v1beta1/deployments").status()).isEqualTo(404);
+        assertThat(server.get("/apis/nowhere/v1/things").body()).isEqualTo("404 page not found\n");
+    }
+
+    @Test
+    @DisplayName("1.2: the router of built-in kinds has its own words for forms that it does not know")
+    void unknownFormsAreRefusedByTheRouter() {
+        ServerRequest list = ServerRequest.of("GET", "/api/v1/pods").withHeader("Accept", "text/html");
+        assertThat(server.send(list).text("message"))
+                .startsWith("406: Not Acceptable\n\nAvailable representations: application/json, ")
+                .endsWith("application/vnd.kubernetes.protobuf;stream=watch");
+        Driver.Answer patch = server.patch("/api/v1/namespaces/default", "text/plain", "{}");
+        assertThat(patch.status() + " " + patch.text("message")).isEqualTo("415 415: Unsupported Media Type");
+    }
+
+    @Test
+    void theLogOfAPodNeedsANode() {
+        server.post(
+                "/api/v1/namespaces/default/pods",
+                "{\"metadata\":{\"name\":\"p\"},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}");
+        assertThat(server.get("/api/v1/namespaces/default/pods/p/log").status()).isEqualTo(404);
     }
 }

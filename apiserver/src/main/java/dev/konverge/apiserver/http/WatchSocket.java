@@ -18,6 +18,7 @@ import org.slf4j.LoggerFactory;
  * Sends the events of a watch over a WebSocket: one event a message, text for JSON, binary for anything else. What the client
  * sends is not looked at.
  */
+@SuppressWarnings("exports") // Exported for Jetty alone, which has these types.
 public final class WatchSocket extends Session.Listener.AbstractAutoDemanding {
     private static final Logger LOG = LoggerFactory.getLogger(WatchSocket.class);
     private static final int BATCH = 64;

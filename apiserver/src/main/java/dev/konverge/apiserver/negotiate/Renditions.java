@@ -86,7 +86,7 @@ public record Renditions(Columns columns, IncludeObject include) {
         }
         return switch (wanted) {
             case Rendition.Plain ignored -> list;
-            case Rendition.Table table -> table(table.apiVersion(), objectOf(list.get("metadata")), items, now, true);
+            case Rendition.Table table -> table(table.apiVersion(), listMetadata(list), items, now, true);
             case Rendition.MetadataList metadata -> metadataList(list, items, metadata.apiVersion());
             case Rendition.Metadata ignored ->
                 throw notAcceptable("you requested PartialObjectMetadata, but the requested object is a list (*"
@@ -160,11 +160,19 @@ public record Renditions(Columns columns, IncludeObject include) {
         return new Json.Obj(fields);
     }
 
+    /** Unlike a list of custom resources, these leave out an end that is not there. */
+    private static Json.Obj listMetadata(Json.Obj list) {
+        Map<String, Json> metadata =
+                new LinkedHashMap<>(objectOf(list.get("metadata")).fields());
+        metadata.remove("continue", Json.of(""));
+        return new Json.Obj(metadata);
+    }
+
     private static Json.Obj metadataList(Json.Obj list, List<Json.Obj> items, String apiVersion) {
         Map<String, Json> fields = new LinkedHashMap<>();
         fields.put("kind", Json.of("PartialObjectMetadataList"));
         fields.put("apiVersion", Json.of(apiVersion));
-        fields.put("metadata", objectOf(list.get("metadata")));
+        fields.put("metadata", listMetadata(list));
         List<Json> shown = new ArrayList<>(items.size());
         items.forEach(item -> shown.add(metadata(item, apiVersion)));
         fields.put("items", new Json.Arr(shown));

@@ -157,6 +157,6 @@ final class CustomDefinitionTest {
         assertThat(kind.scale()).contains(new ScalePaths(".spec.replicas", ".status.replicas", ""));
         assertThat(kind.validate(negative, null))
                 .extracting(Object::toString)
-                .containsExactly("spec.replicas: Invalid value: -1: should be a non-negative integer");
+                .containsExactly(".spec.replicas: Invalid value: -1: should be a non-negative integer");
     }
 }
