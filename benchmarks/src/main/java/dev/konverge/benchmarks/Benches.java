@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks;
 
+import dev.konverge.benchmarks.apiserver.ApiServerBench;
 import dev.konverge.benchmarks.client.ClientBench;
 import dev.konverge.benchmarks.codec.CodecBench;
 import dev.konverge.benchmarks.informer.InformerBench;
@@ -8,8 +9,8 @@ import java.util.List;
 
 /** The list of all benchmarks. */
 final class Benches {
-    private static final List<Bench> ALL =
-            List.of(new CodecBench(), new WorkQueueBench(), new ClientBench(), new InformerBench());
+    private static final List<Bench> ALL = List.of(
+            new CodecBench(), new WorkQueueBench(), new ClientBench(), new InformerBench(), new ApiServerBench());
 
     private Benches() {}
 

@@ -21,7 +21,7 @@ class MutationRunTest {
     private static final long SEED = Long.getLong("konverge.seed", 20_260_101L);
 
     /** So many requests are made to the same server: enough for one to stumble over what another has left behind. */
-    private static final int ROUND = 1000;
+    private static final int ROUND = 2000;
 
     private static final int SHOWN = 25;
 

@@ -33,7 +33,7 @@ final class Mutations {
             List.of("text/html", "application/cbor", "application/x-www-form-urlencoded", "application/xml");
     private static final List<String> HEADERS = List.of(
             "Accept", "Content-Type", "User-Agent", "If-None-Match", "Accept-Encoding", "Impersonate-User", "X-Any");
-    private static final int DEPTH = 20_000;
+    private static final int DEPTH = 5_000;
 
     private final List<ServerRequest> corpus;
     private final RandomGenerator random;

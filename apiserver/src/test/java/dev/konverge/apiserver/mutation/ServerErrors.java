@@ -15,7 +15,7 @@ enum ServerErrors {
             500,
             "map: .* does not contain declared merge key: .*|unknown patch type: .*|list element types are not identical: .*"
                     + "|merging lists cannot yet be specified in the patch|cannot merge lists without merge key"
-                    + "|The order in patch list:.*|expected a \\[\\]interface \\{\\}, but received a .*"),
+                    + "|The order in patch list:.*|expected a (?:\\[\\]|map\\[string\\])interface \\{\\}, but received a .*"),
     /** T4, U1: a resource version that is no number, in an object. */
     VERSION_OF_OBJECT(500, "strconv\\.ParseUint: parsing .*"),
     /** B9: a binding to something that is no node, or to nothing. */

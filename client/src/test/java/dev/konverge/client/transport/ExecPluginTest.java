@@ -316,7 +316,7 @@ class ExecPluginTest {
     void anInterruptEndsTheWaitForAPlugin(boolean virtual) throws Exception {
         Path started = directory.resolve("runs");
         try (ScriptedServer server = echoingToken();
-                Transport transport = using(server, plugin("sleep 600"))) {
+                Transport transport = using(server, plugin("exec sleep 600"))) {
             Network.Caller caller = new Network.Caller(virtual, () -> transport.send(HttpRequest.get("/api")));
             while (!Files.exists(started)) {
                 Thread.onSpinWait();
