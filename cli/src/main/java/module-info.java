@@ -9,6 +9,7 @@ module dev.konverge.cli {
     requires dev.konverge.samples.ingress;
     requires dev.konverge.samples.labs;
     requires dev.konverge.samples.workloads;
+    requires dev.konverge.informer;
     requires dev.konverge.model;
     requires info.picocli;
 

@@ -7,9 +7,6 @@ interface WireForm {
     /** The version that everything has at first is this, plus the pod's number: sixteen digits, as all versions have. */
     long FIRST_VERSION = 1_000_000_000_000_000L;
 
-    /** No frame needs more room than this beside the pod itself. */
-    int MOST_FRAMING = 512;
-
     /** {@return the content type of a list} */
     String listType();
 
@@ -26,7 +23,7 @@ interface WireForm {
      * Writes what a list begins with.
      *
      * @param items the length of all items together, each with its frame
-     * @param more whether another page follows; then the token is the number of its first pod
+     * @param more the token of the next page, which is the number of its first pod; empty if there is none
      */
     void listHead(ByteBuffer out, String version, long items, String more);
 
