@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apiguardian.api.API;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.Test;
 
@@ -80,6 +81,8 @@ final class Snippets {
     Compilation java(Path classes) {
         Compilation compilation = new Compilation(classes)
                 .against(Manager.class, TestCluster.class, Fault.class, WorkQueue.class, Test.class, Assertions.class)
+                // JUnit's annotations are annotated with it.
+                .against(API.class)
                 .processor(new KindProcessor());
         List<String> blocks = blocks("java");
         for (int i = 0; i < blocks.size(); i++) {
