@@ -181,8 +181,8 @@ final class ReconcileLoop<T extends Resource> {
     private void retry(Claim<Key> claim, int attempt, Throwable failure) {
         // A conflict is how two writers find out about each other, not a failure of either. And what one looks at may
         // go meanwhile; what is missing for good is still missing the next time.
-        boolean ordinary = failure instanceof ApiException.Conflict
-                || (failure instanceof ApiException.NotFound && attempt == 0);
+        boolean ordinary =
+                failure instanceof ApiException.Conflict || (failure instanceof ApiException.NotFound && attempt == 0);
         LoggingEventBuilder log = (ordinary ? LOG.atDebug() : LOG.atWarn())
                 .addKeyValue("controller", settings.name())
                 .addKeyValue("key", claim.key())
