@@ -20,4 +20,9 @@ public interface Bench {
     default Workload workload(String id, Settings settings) {
         throw new IllegalArgumentException("the benchmark " + name() + " has no work called " + id);
     }
+
+    /** {@return a picture of what it found, as SVG} */
+    default String plot(Report report) {
+        return RatioPlot.of(report);
+    }
 }

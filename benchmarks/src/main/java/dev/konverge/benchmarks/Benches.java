@@ -3,6 +3,7 @@ package dev.konverge.benchmarks;
 import dev.konverge.benchmarks.apiserver.ApiServerBench;
 import dev.konverge.benchmarks.client.ClientBench;
 import dev.konverge.benchmarks.codec.CodecBench;
+import dev.konverge.benchmarks.growth.GrowthBench;
 import dev.konverge.benchmarks.informer.InformerBench;
 import dev.konverge.benchmarks.workqueue.WorkQueueBench;
 import java.util.List;
@@ -10,7 +11,12 @@ import java.util.List;
 /** The list of all benchmarks. */
 final class Benches {
     private static final List<Bench> ALL = List.of(
-            new CodecBench(), new WorkQueueBench(), new ClientBench(), new InformerBench(), new ApiServerBench());
+            new CodecBench(),
+            new WorkQueueBench(),
+            new ClientBench(),
+            new InformerBench(),
+            new ApiServerBench(),
+            new GrowthBench());
 
     private Benches() {}
 

@@ -12,7 +12,8 @@ import java.math.RoundingMode;
 
 /**
  * A report for programs. A row has {@code konverge}, {@code peers} and {@code ratio}; a ratio above 1 means that Konverge is
- * ahead, whichever direction is the better one. Who did not take part does not appear.
+ * ahead, whichever direction is the better one. {@code spread} is half the distance between the best and the worst round, as a
+ * share of the median. Who did not take part is in no row, but in {@code missing}, with the reason.
  */
 final class JsonReport {
     private static final MathContext FIGURE = new MathContext(5, RoundingMode.HALF_EVEN);
@@ -31,6 +32,16 @@ final class JsonReport {
                 write(row, json);
             }
             json.writeEndArray();
+            json.writeObjectFieldStart("spread");
+            for (Row row : report.rows()) {
+                writeSpread(row, json);
+            }
+            json.writeEndObject();
+            json.writeObjectFieldStart("missing");
+            for (var missing : report.missing().entrySet()) {
+                json.writeStringField(missing.getKey(), missing.getValue());
+            }
+            json.writeEndObject();
             json.writeEndObject();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -60,6 +71,18 @@ final class JsonReport {
             }
         }
         json.writeEndObject();
+        json.writeEndObject();
+    }
+
+    private static void writeSpread(Row row, JsonGenerator json) throws IOException {
+        json.writeObjectFieldStart(row.name());
+        Figure us = row.konverge();
+        if (us != null) {
+            json.writeNumberField(Row.US, rounded(us.spread(), RATIO));
+        }
+        for (var peer : row.peers().entrySet()) {
+            json.writeNumberField(peer.getKey(), rounded(peer.getValue().spread(), RATIO));
+        }
         json.writeEndObject();
     }
 

@@ -6,6 +6,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -24,13 +25,16 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  ./konverge bench codec --quick",
             "  ./konverge bench codec --rows decode,encode --json codec.json",
-            "  ./konverge bench codec --set pods-per-workload=1"
+            "  ./konverge bench codec --set pods-per-workload=1",
+            "  ./konverge bench all --json all.json --plots plots"
         })
 public final class Main implements Callable<Integer> {
+    private static final String ALL = "all";
+
     private final PrintStream out;
     private final PrintStream err;
 
-    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The benchmark.")
+    @Parameters(arity = "0..1", paramLabel = "NAME", description = "The benchmark, or 'all'.")
     private @Nullable String name;
 
     @Option(names = "--quick", description = "Fewer and shorter rounds: ends within a minute.")
@@ -38,6 +42,12 @@ public final class Main implements Callable<Integer> {
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file too, as JSON.")
     private @Nullable Path json;
+
+    @Option(
+            names = "--plots",
+            paramLabel = "DIR",
+            description = "Draw a picture of each report into this folder, as SVG.")
+    private @Nullable Path plots;
 
     @Option(names = "--rows", paramLabel = "ROW", split = ",", description = "Measure only these rows.")
     private Set<String> rows = Set.of();
@@ -91,28 +101,57 @@ public final class Main implements Callable<Integer> {
             list();
             return CommandLine.ExitCode.OK;
         }
-        Bench bench = Benches.get(name);
+        List<Bench> benches = name.equals(ALL) ? Benches.all() : List.of(Benches.get(name));
         Options options = options();
+        var reports = new ArrayList<Report>();
+        int failures = 0;
+        for (Bench bench : benches) {
+            try {
+                Report report = measure(bench, options);
+                if (!report.rows().isEmpty()) {
+                    reports.add(report);
+                }
+            } catch (RuntimeException failure) {
+                if (benches.size() == 1) {
+                    throw failure;
+                }
+                failures++;
+                failed(new BenchFailure("the benchmark " + bench.name() + " failed: " + failure.getMessage(), failure));
+            }
+        }
+        if (reports.isEmpty() && failures == 0) {
+            throw new UsageException("the benchmark " + name + " has none of these rows: " + String.join(", ", rows));
+        }
+        if (json != null) {
+            Files.writeString(
+                    json, JsonReport.format(name.equals(ALL) ? Report.join(ALL, reports) : reports.getFirst()));
+            err.println("wrote " + json);
+        }
+        return failures == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    private Report measure(Bench bench, Options options) throws IOException {
         String machine = Machine.inWords();
         boolean terminal = Boolean.getBoolean("konverge.terminal");
         Report report =
                 bench.run(options, new Progress(err, terminal, Platform.real().clock()));
-        if (report.rows().isEmpty()) {
-            throw new UsageException("the benchmark " + name + " has none of these rows: " + String.join(", ", rows));
+        if (!report.rows().isEmpty()) {
+            out.println(TextReport.format(report, machine + "; " + Machine.java(), options.inWords()));
+            out.flush();
+            if (plots != null) {
+                Files.createDirectories(plots);
+                Path file = plots.resolve(bench.name() + ".svg");
+                Files.writeString(file, bench.plot(report));
+                err.println("wrote " + file);
+            }
         }
-        out.print(TextReport.format(report, machine + "; " + Machine.java(), options.inWords()));
-        out.flush();
-        if (json != null) {
-            Files.writeString(json, JsonReport.format(report));
-            err.println("wrote " + json);
-        }
-        return CommandLine.ExitCode.OK;
+        return report;
     }
 
     private void list() {
         out.println("Benchmarks:");
         Benches.all().forEach(bench -> out.printf("  %-10s %s%n", bench.name(), bench.summary()));
-        out.println("Run one with: ./konverge bench NAME [--quick] [--json FILE]");
+        out.println("Run one with: ./konverge bench NAME [--quick] [--json FILE]; NAME is 'all' for all of them.");
     }
 
     private Options options() {

@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -19,5 +20,16 @@ public record Report(String bench, Map<String, String> settings, List<Row> rows,
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         rows = List.copyOf(rows);
         missing = Collections.unmodifiableMap(new LinkedHashMap<>(missing));
+    }
+
+    /** {@return one report of several; a row is named after its benchmark, as in {@code codec/decode}} */
+    static Report join(String name, List<Report> reports) {
+        var rows = new ArrayList<Row>();
+        var missing = new LinkedHashMap<String, String>();
+        for (Report report : reports) {
+            report.rows().forEach(row -> rows.add(row.renamed(report.bench() + "/" + row.name())));
+            report.missing().forEach((peer, reason) -> missing.put(report.bench() + "/" + peer, reason));
+        }
+        return new Report(name, Map.of(), rows, missing);
     }
 }

@@ -54,4 +54,8 @@ public record Row(
     public Optional<Target> target(String peer) {
         return targets.stream().filter(target -> target.peer().equals(peer)).findFirst();
     }
+
+    Row renamed(String other) {
+        return new Row(other, unit, better, konverge, peers, targets);
+    }
 }

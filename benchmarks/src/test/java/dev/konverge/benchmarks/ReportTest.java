@@ -39,7 +39,9 @@ class ReportTest {
         assertThat(JsonReport.format(report(rate(figure(50000)))).replaceAll("\\s", ""))
                 .isEqualTo("""
                         {"bench":"codec","rows":[{"row":"decode","unit":"pods/s","better":"higher","konverge":50000,\
-                        "peers":{"fabric8":17000,"official":3000},"ratio":{"fabric8":2.94,"official":16.7}}]}""");
+                        "peers":{"fabric8":17000,"official":3000},"ratio":{"fabric8":2.94,"official":16.7}}],\
+                        "spread":{"decode":{"konverge":0.1,"fabric8":0.1,"official":0.1}},\
+                        "missing":{"go":"thereisno'go'here"}}""");
     }
 
     @Test
@@ -58,7 +60,8 @@ class ReportTest {
     void whoDidNotTakePartIsLeftOutOfTheJson() {
         assertThat(JsonReport.format(report(rate(null))).replaceAll("\\s", ""))
                 .contains("\"better\":\"higher\",\"peers\":{")
-                .endsWith("\"ratio\":{}}]}");
+                .contains("\"ratio\":{}}]")
+                .contains("\"spread\":{\"decode\":{\"fabric8\"");
     }
 
     @Test
@@ -93,5 +96,30 @@ class ReportTest {
         assertThat(TextReport.format(report(rate(null)), "", ""))
                 .contains(
                         "targets: 0 of 2 met; missed: decode against fabric8 (not measured), decode against official");
+    }
+
+    @Test
+    void severalReportsBecomeOneWhoseRowsSayWhereTheyComeFrom() {
+        Report all = Report.join("all", List.of(report(rate(figure(50000))), report(rate(null))));
+
+        assertThat(all.bench()).isEqualTo("all");
+        assertThat(all.rows()).extracting(Row::name).containsExactly("codec/decode", "codec/decode");
+        assertThat(all.missing()).containsExactly(Map.entry("codec/go", "there is no 'go' here"));
+    }
+
+    @Test
+    void thePictureHasABarForEachRatioAndItsFigure() {
+        String picture = RatioPlot.of(report(rate(figure(50000))));
+
+        assertThat(picture)
+                .startsWith("<svg ")
+                .endsWith("</svg>\n")
+                .contains(">decode<", ">fabric8<", ">2.94×<", ">16.7×<");
+        assertThat(picture.split("<rect ", -1)).as("background, legend, bars").hasSize(1 + 1 + 2 + 2);
+    }
+
+    @Test
+    void aRowThatNobodyElseTookPartInHasNoBar() {
+        assertThat(RatioPlot.of(report(rate(null)))).doesNotContain(">decode<");
     }
 }

@@ -23,11 +23,13 @@ import java.util.stream.Stream;
 public final class InformerBench implements Bench {
     static final String FABRIC8 = "fabric8";
     static final String OFFICIAL = "official";
+    static final String KUBE_RS = "kube-rs";
     static final String CLIENT_GO = "client-go";
 
     /** What the names of those end in that speak protobuf instead of JSON. */
     static final String PROTOBUF = "-protobuf";
 
+    private static final String RUST_FOLDER = "kube-rs-informer";
     private static final String GO_FOLDER = "go-informer";
     private static final int MANY = 20_000;
     private static final int VERY_MANY = 100_000;
@@ -46,7 +48,7 @@ public final class InformerBench implements Bench {
 
     @Override
     public String summary() {
-        return "informers from a cold process to a flood of changes, beside fabric8, the official Java client and client-go";
+        return "informers from a cold process to a flood of changes, beside fabric8, the official Java client, client-go and kube-rs";
     }
 
     @Override
@@ -74,6 +76,7 @@ public final class InformerBench implements Bench {
         private final Options options;
         private final Progress progress;
         private final Contender clientGo = PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of());
+        private final Contender kubeRs = PeerProgram.rust(KUBE_RS, RUST_FOLDER, List.of());
         private final List<Row> rows = new ArrayList<>();
         private final Map<String, String> missing = new LinkedHashMap<>();
 
@@ -123,7 +126,7 @@ public final class InformerBench implements Bench {
             // A process is cold only once.
             Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
             List<Contender> contenders = Stream.of(
-                            Row.US, Row.US + PROTOBUF, FABRIC8, OFFICIAL, CLIENT_GO, CLIENT_GO + PROTOBUF)
+                            Row.US, Row.US + PROTOBUF, FABRIC8, OFFICIAL, CLIENT_GO, CLIENT_GO + PROTOBUF, KUBE_RS)
                     .map(who -> contender(plan.with(who, plan.fields())))
                     .toList();
             Standings standings = new Contest(bench, cold, progress).hold(plan.pods() + " pods, " + title, contenders);
@@ -133,11 +136,10 @@ public final class InformerBench implements Bench {
 
         private Contender contender(Plan plan) {
             if (plan.who().startsWith(CLIENT_GO)) {
-                return switch (clientGo) {
-                    case Contender.Program program -> program(plan, program.command());
-                    case Contender.Missing gone -> new Contender.Missing(plan.who(), gone.reason());
-                    case Contender.Jvm jvm -> jvm;
-                };
+                return other(plan, clientGo);
+            }
+            if (plan.who().equals(KUBE_RS)) {
+                return other(plan, kubeRs);
             }
             var command = new ArrayList<String>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -150,6 +152,14 @@ public final class InformerBench implements Bench {
             }
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), InformerProgram.class.getName()));
             return program(plan, command);
+        }
+
+        private static Contender other(Plan plan, Contender built) {
+            return switch (built) {
+                case Contender.Program program -> program(plan, program.command());
+                case Contender.Missing gone -> new Contender.Missing(plan.who(), gone.reason());
+                case Contender.Jvm jvm -> jvm;
+            };
         }
 
         private static Contender program(Plan plan, List<String> command) {

@@ -2,6 +2,7 @@ package dev.konverge.benchmarks.informer;
 
 import static dev.konverge.benchmarks.informer.InformerBench.CLIENT_GO;
 import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8;
+import static dev.konverge.benchmarks.informer.InformerBench.KUBE_RS;
 import static dev.konverge.benchmarks.informer.InformerBench.OFFICIAL;
 import static dev.konverge.benchmarks.informer.InformerBench.PROTOBUF;
 
@@ -23,16 +24,21 @@ final class InformerRows {
                     InformerProgram.SYNCED,
                     "s",
                     Better.LOWER,
-                    targets(CLIENT_GO, 4, FABRIC8, 7, OFFICIAL, 20, CLIENT_GO + PROTOBUF, 1),
+                    targets(CLIENT_GO, 4, FABRIC8, 7, OFFICIAL, 20, CLIENT_GO + PROTOBUF, 1, KUBE_RS, 1),
                     targets(CLIENT_GO + PROTOBUF, 1)),
             new Kind(InformerProgram.PROCESSOR, "CPU s", Better.LOWER, targets(), targets()),
-            new Kind(InformerProgram.HEAP, BYTES, Better.LOWER, targets(CLIENT_GO, 4, FABRIC8, 9), targets()),
+            new Kind(
+                    InformerProgram.HEAP,
+                    BYTES,
+                    Better.LOWER,
+                    targets(CLIENT_GO, 4, FABRIC8, 9, KUBE_RS, 2),
+                    targets()),
             new Kind(InformerProgram.HEAP_LATER, BYTES, Better.LOWER, targets(), targets()),
             new Kind(
                     InformerProgram.EVENTS,
                     "events/s",
                     Better.HIGHER,
-                    targets(CLIENT_GO, 10, FABRIC8, 10),
+                    targets(CLIENT_GO, 10, FABRIC8, 10, KUBE_RS, 1),
                     targets(CLIENT_GO + PROTOBUF, 1.5)),
             new Kind(InformerProgram.EVENT_COST, "µs CPU/event", Better.LOWER, targets(), targets()),
             new Kind(InformerProgram.LATENCY, "µs", Better.LOWER, targets(), targets()),
@@ -100,6 +106,7 @@ final class InformerRows {
                 .without(FABRIC8)
                 .without(OFFICIAL)
                 .without(CLIENT_GO)
+                .without(KUBE_RS)
                 .renamed(Row.US + PROTOBUF, Row.US);
         var rows = new ArrayList<Row>();
         for (Kind kind : KINDS) {
@@ -124,6 +131,7 @@ final class InformerRows {
                 standings.without(Row.US + PROTOBUF),
                 InformerProgram.HEAP,
                 new Target(CLIENT_GO, 2),
-                new Target(FABRIC8, 5));
+                new Target(FABRIC8, 5),
+                new Target(KUBE_RS, 2));
     }
 }

@@ -1,0 +1,86 @@
+package dev.konverge.benchmarks.growth;
+
+import dev.konverge.benchmarks.Bench;
+import dev.konverge.benchmarks.Better;
+import dev.konverge.benchmarks.Contender;
+import dev.konverge.benchmarks.Contest;
+import dev.konverge.benchmarks.Figure;
+import dev.konverge.benchmarks.Options;
+import dev.konverge.benchmarks.Progress;
+import dev.konverge.benchmarks.Report;
+import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.Settings;
+import dev.konverge.benchmarks.Standings;
+import dev.konverge.benchmarks.Target;
+import dev.konverge.benchmarks.Workload;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** Each kind of work at three sizes, with the exponent of its growth. */
+public final class GrowthBench implements Bench {
+    private static final String LINEAR = "linear";
+
+    /** What measuring may get wrong: an exponent of 1.1 still counts as linear. */
+    private static final Target NOT_WORSE = new Target(LINEAR, 1 / 1.1);
+
+    /** A bench without anything measured. */
+    public GrowthBench() {}
+
+    @Override
+    public String name() {
+        return "growth";
+    }
+
+    @Override
+    public String summary() {
+        return "how the cost of each kind of work grows with its size: exponents, 1 is linear";
+    }
+
+    @Override
+    public Workload workload(String id, Settings settings) {
+        Work work = Work.valueOf(id);
+        return new GrowthWorkload(work.job(), work.sizes(settings.number("scale", 4)));
+    }
+
+    @Override
+    public Report run(Options options, Progress progress) {
+        Settings settings = options.settings().withDefault("scale", options.size(1, 4));
+        Options sized = options.withSettings(settings)
+                .withRounds(Math.min(3, options.rounds()), options.round(), options.warmUp());
+        var contest = new Contest(this, sized, progress);
+        var rows = new ArrayList<Row>();
+        for (Work work : Work.values()) {
+            if (options.wants(work.row())) {
+                Standings standings = contest.hold(
+                        work.row(),
+                        List.of(new Contender.Jvm(Row.US, work.name(), List.of("-Xmx3g", "-XX:+UseSerialGC"))));
+                rows.addAll(rows(work, work.sizes(settings.number("scale", 4)), standings));
+            }
+        }
+        return new Report(name(), Map.of("work", "each exponent is that of processor time over size"), rows, Map.of());
+    }
+
+    @Override
+    public String plot(Report report) {
+        return GrowthPlot.of(report);
+    }
+
+    private static List<Row> rows(Work work, List<Integer> sizes, Standings standings) {
+        var rows = new ArrayList<Row>();
+        Figure exponent = Objects.requireNonNull(
+                standings.figures(GrowthWorkload.EXPONENT).get(Row.US));
+        rows.add(new Row(
+                work.row(),
+                "exponent",
+                Better.LOWER,
+                exponent,
+                Map.of(LINEAR, Figure.of(List.of(1.0))),
+                List.of(NOT_WORSE)));
+        for (int size : sizes) {
+            rows.add(Row.of(work.row() + "-" + size, "ms CPU", Better.LOWER, standings, GrowthWorkload.cost(size)));
+        }
+        return rows;
+    }
+}

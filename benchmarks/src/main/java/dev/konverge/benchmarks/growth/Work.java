@@ -1,0 +1,58 @@
+package dev.konverge.benchmarks.growth;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+
+/** What is measured, and the smallest of its three sizes; each is four times the one before, all times the scale of the run. */
+enum Work {
+    /** One list document with that many pods. */
+    DECODE(50),
+    /** An informer that begins with that many objects on the server. */
+    SYNC(250),
+    /** That many changes of that many objects, from the server to a handler. */
+    EVENTS(250),
+    /** That many look-ups by an index among that many objects, fifty to a value. */
+    INDEX(1000),
+    /** That many keys through a work queue. */
+    QUEUE(5000),
+    /** That many keys with a delay of their own. */
+    DELAYED(5000),
+    /** That many objects created on a server. */
+    CREATE(250),
+    /** One list of that many objects. */
+    LIST(500),
+    /** One hundred changes that each of that many watchers hears of. */
+    WATCHERS(10),
+    /** That many Foos from nothing to converged, by the sample controller. */
+    FOOS(25);
+
+    private final int smallest;
+
+    Work(int smallest) {
+        this.smallest = smallest;
+    }
+
+    String row() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    Job job() {
+        return switch (this) {
+            case DECODE -> Jobs::decode;
+            case SYNC -> ClusterJobs::sync;
+            case EVENTS -> ClusterJobs::events;
+            case INDEX -> Jobs::index;
+            case QUEUE -> Jobs::queue;
+            case DELAYED -> Jobs::delayed;
+            case CREATE -> ClusterJobs::create;
+            case LIST -> ClusterJobs::list;
+            case WATCHERS -> ClusterJobs::watchers;
+            case FOOS -> ClusterJobs::foos;
+        };
+    }
+
+    List<Integer> sizes(int scale) {
+        return Stream.of(1, 4, 16).map(times -> times * scale * smallest).toList();
+    }
+}
