@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -108,60 +107,5 @@ final class Cache<T> implements Indexer<T> {
     @Override
     public IndexView<T> snapshot() {
         return new StateView<>(store.state(), keys);
-    }
-
-    @Override
-    public int size() {
-        return store.size();
-    }
-
-    @Override
-    public List<T> list() {
-        return store.list();
-    }
-
-    @Override
-    public List<Key> listKeys() {
-        return store.listKeys();
-    }
-
-    @Override
-    public Optional<T> findByKey(Key key) {
-        return store.findByKey(key);
-    }
-
-    @Override
-    public Optional<T> find(T object) {
-        return store.findByKey(keys.of(object));
-    }
-
-    @Override
-    public ResourceVersion version() {
-        return store.version();
-    }
-
-    @Override
-    public List<T> index(String index, T object) {
-        return store.index(index, object);
-    }
-
-    @Override
-    public List<T> byIndex(String index, String value) {
-        return store.byIndex(index, value);
-    }
-
-    @Override
-    public List<Key> indexKeys(String index, String value) {
-        return store.indexKeys(index, value);
-    }
-
-    @Override
-    public List<String> listIndexValues(String index) {
-        return store.listIndexValues(index);
-    }
-
-    @Override
-    public Map<String, IndexFunction<? super T>> indexers() {
-        return store.indexers();
     }
 }

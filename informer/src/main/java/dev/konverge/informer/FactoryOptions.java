@@ -5,6 +5,7 @@ import dev.konverge.model.Resource;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
@@ -56,136 +57,99 @@ public record FactoryOptions(
     }
 
     /** {@return these options with another value: what the names of informers begin with} */
-    public FactoryOptions withName(String name) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withName(String other) {
+        return with(draft -> draft.name = other);
     }
 
     /** {@return these options with another value: the namespace that is watched} */
-    public FactoryOptions withNamespace(String namespace) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withNamespace(String other) {
+        return with(draft -> draft.namespace = other);
     }
 
     /** {@return these options with another value: how often handlers are told again of all objects} */
-    public FactoryOptions withResync(Duration resync) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withResync(Duration other) {
+        return with(draft -> draft.resync = other);
     }
 
     /** {@return these options with another resync for one resource} */
     public FactoryOptions withResync(GroupVersionResource resource, Duration period) {
-        Map<GroupVersionResource, Duration> custom = new HashMap<>(customResync);
-        custom.put(resource, period);
-        return new FactoryOptions(
-                name, namespace, resync, custom, tweak, transform, keepsManagedFields, policy, errorHandler, metrics);
+        return with(draft -> draft.customResync.put(resource, period));
     }
 
     /** {@return these options with another value: what changes the options of every list and watch} */
-    public FactoryOptions withTweak(ListerWatcher.Tweak tweak) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withTweak(ListerWatcher.Tweak other) {
+        return with(draft -> draft.tweak = other);
     }
 
     /** {@return these options with another value: what is done to each object before it is kept} */
-    public FactoryOptions withTransform(UnaryOperator<Resource> transform) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withTransform(UnaryOperator<Resource> other) {
+        return with(draft -> draft.transform = other);
     }
 
     /** {@return these options with managed fields kept} */
     public FactoryOptions keepingManagedFields() {
-        return new FactoryOptions(
-                name, namespace, resync, customResync, tweak, transform, true, policy, errorHandler, metrics);
+        return with(draft -> draft.keepsManagedFields = true);
     }
 
     /** {@return these options with another value: how the server is asked} */
-    public FactoryOptions withPolicy(ReflectorPolicy policy) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withPolicy(ReflectorPolicy other) {
+        return with(draft -> draft.policy = other);
     }
 
     /** {@return these options with another value: who is told of failures} */
-    public FactoryOptions withErrorHandler(WatchErrorHandler errorHandler) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withErrorHandler(WatchErrorHandler other) {
+        return with(draft -> draft.errorHandler = other);
     }
 
     /** {@return these options with another value: what counts} */
-    public FactoryOptions withMetrics(InformerMetrics.Provider metrics) {
-        return new FactoryOptions(
-                name,
-                namespace,
-                resync,
-                customResync,
-                tweak,
-                transform,
-                keepsManagedFields,
-                policy,
-                errorHandler,
-                metrics);
+    public FactoryOptions withMetrics(InformerMetrics.Provider other) {
+        return with(draft -> draft.metrics = other);
+    }
+
+    private FactoryOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.options();
+    }
+
+    /** Options while one of them changes. */
+    private static final class Draft {
+        private String name;
+        private String namespace;
+        private Duration resync;
+        private final Map<GroupVersionResource, Duration> customResync;
+        private ListerWatcher.Tweak tweak;
+        private UnaryOperator<Resource> transform;
+        private boolean keepsManagedFields;
+        private ReflectorPolicy policy;
+        private WatchErrorHandler errorHandler;
+        private InformerMetrics.Provider metrics;
+
+        Draft(FactoryOptions from) {
+            name = from.name;
+            namespace = from.namespace;
+            resync = from.resync;
+            customResync = new HashMap<>(from.customResync);
+            tweak = from.tweak;
+            transform = from.transform;
+            keepsManagedFields = from.keepsManagedFields;
+            policy = from.policy;
+            errorHandler = from.errorHandler;
+            metrics = from.metrics;
+        }
+
+        FactoryOptions options() {
+            return new FactoryOptions(
+                    name,
+                    namespace,
+                    resync,
+                    customResync,
+                    tweak,
+                    transform,
+                    keepsManagedFields,
+                    policy,
+                    errorHandler,
+                    metrics);
+        }
     }
 }

@@ -1,9 +1,11 @@
 package dev.konverge.informer;
 
 import dev.konverge.base.Platform;
+import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceVersion;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -22,6 +24,31 @@ public interface Indexer<T> extends Store<T>, IndexView<T> {
 
     @Override
     IndexView<T> snapshot();
+
+    @Override
+    default List<T> index(String index, T object) {
+        return snapshot().index(index, object);
+    }
+
+    @Override
+    default List<T> byIndex(String index, String value) {
+        return snapshot().byIndex(index, value);
+    }
+
+    @Override
+    default List<Key> indexKeys(String index, String value) {
+        return snapshot().indexKeys(index, value);
+    }
+
+    @Override
+    default List<String> listIndexValues(String index) {
+        return snapshot().listIndexValues(index);
+    }
+
+    @Override
+    default Map<String, IndexFunction<? super T>> indexers() {
+        return snapshot().indexers();
+    }
 
     /**
      * Waits until the store has reached a version: until what was written at that version can be read here.

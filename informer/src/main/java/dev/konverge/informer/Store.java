@@ -1,7 +1,9 @@
 package dev.konverge.informer;
 
 import dev.konverge.model.Key;
+import dev.konverge.model.ResourceVersion;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A collection of objects by key, which a reflector can feed directly.
@@ -29,4 +31,36 @@ public interface Store<T> extends StoreView<T>, DeltaSink<T> {
 
     /** {@return this store as it is at this moment, for several reads that belong together} It costs nothing. */
     StoreView<T> snapshot();
+
+    // Every read is one of what the store is at this moment.
+
+    @Override
+    default int size() {
+        return snapshot().size();
+    }
+
+    @Override
+    default List<T> list() {
+        return snapshot().list();
+    }
+
+    @Override
+    default List<Key> listKeys() {
+        return snapshot().listKeys();
+    }
+
+    @Override
+    default Optional<T> findByKey(Key key) {
+        return snapshot().findByKey(key);
+    }
+
+    @Override
+    default Optional<T> find(T object) {
+        return snapshot().find(object);
+    }
+
+    @Override
+    default ResourceVersion version() {
+        return snapshot().version();
+    }
 }

@@ -4,7 +4,6 @@ import dev.konverge.base.Platform;
 import dev.konverge.model.Key;
 import dev.konverge.model.ResourceVersion;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -81,35 +80,5 @@ public final class UndeltaStore<T> implements Store<T> {
     @Override
     public StoreView<T> snapshot() {
         return store.snapshot();
-    }
-
-    @Override
-    public int size() {
-        return store.size();
-    }
-
-    @Override
-    public List<T> list() {
-        return store.list();
-    }
-
-    @Override
-    public List<Key> listKeys() {
-        return store.listKeys();
-    }
-
-    @Override
-    public Optional<T> findByKey(Key key) {
-        return store.findByKey(key);
-    }
-
-    @Override
-    public Optional<T> find(T object) {
-        return store.find(object);
-    }
-
-    @Override
-    public ResourceVersion version() {
-        return store.version();
     }
 }
