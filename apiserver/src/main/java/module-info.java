@@ -11,7 +11,12 @@ module dev.konverge.apiserver {
     requires org.eclipse.jetty.alpn.server;
     requires org.eclipse.jetty.websocket.server;
     requires org.slf4j;
+    // Automatic modules, named after their files.
+    requires cel;
+    requires re2j;
+    requires com.google.common;
     requires java.naming;
+    requires java.net.http;
 
     exports dev.konverge.apiserver;
     exports dev.konverge.apiserver.fault;

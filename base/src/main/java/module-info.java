@@ -8,4 +8,5 @@ module dev.konverge.base {
     requires jdk.unsupported;
 
     exports dev.konverge.base;
+    exports dev.konverge.base.tls;
 }

@@ -9,10 +9,13 @@ module dev.konverge.controller {
     requires transitive dev.konverge.informer;
     requires transitive dev.konverge.workqueue;
     requires jdk.httpserver;
-    requires org.slf4j;
+    requires transitive org.slf4j;
+    // For programs whose log is that of the JDK.
+    requires static java.logging;
 
     exports dev.konverge.controller;
     exports dev.konverge.controller.monitor;
     exports dev.konverge.controller.event;
     exports dev.konverge.controller.leader;
+    exports dev.konverge.controller.webhook;
 }

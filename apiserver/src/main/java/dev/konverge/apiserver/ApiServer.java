@@ -1,5 +1,7 @@
 package dev.konverge.apiserver;
 
+import dev.konverge.apiserver.access.Authorizer;
+import dev.konverge.apiserver.access.Rbac;
 import dev.konverge.apiserver.catalog.Catalog;
 import dev.konverge.apiserver.discovery.Discovery;
 import dev.konverge.apiserver.discovery.Health;
@@ -10,7 +12,6 @@ import dev.konverge.apiserver.fault.FaultControl;
 import dev.konverge.apiserver.fault.Faults;
 import dev.konverge.apiserver.http.Access;
 import dev.konverge.apiserver.http.Authenticator;
-import dev.konverge.apiserver.http.CertificateAuthority;
 import dev.konverge.apiserver.http.HttpFront;
 import dev.konverge.apiserver.http.HttpLimits;
 import dev.konverge.apiserver.negotiate.Accepted;
@@ -22,10 +23,12 @@ import dev.konverge.apiserver.upkeep.Upkeep;
 import dev.konverge.apiserver.verb.Api;
 import dev.konverge.apiserver.verb.Query;
 import dev.konverge.base.Platform;
+import dev.konverge.base.tls.CertificateAuthority;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -63,6 +66,10 @@ public final class ApiServer {
                 store,
                 foundation.catalog(),
                 foundation.facts(),
+                switch (profile.authorization()) {
+                    case RBAC -> new Rbac(store::state);
+                    case ALWAYS_ALLOW -> Authorizer.EVERYTHING;
+                },
                 profile.serviceAccounts(),
                 foundation.tokenSecret());
         this.discovery = new Discovery(
@@ -85,8 +92,9 @@ public final class ApiServer {
         Store store = new Store(platform, State.empty(State.Retention.USUAL));
         ApiServer server = new ApiServer(platform, profile, foundation, store);
         Bootstrap.apply(
-                server.api.cluster(),
+                server.api.ownCluster(),
                 new Bootstrap.Server("127.0.0.1", 6443, ""),
+                profile.systemRoles(),
                 platform.clock().now());
         return server;
     }
@@ -96,6 +104,25 @@ public final class ApiServer {
         ApiServer fork = new ApiServer(platform, profile, foundation, store.fork(platform));
         fork.api.adopt(api);
         return fork;
+    }
+
+    /**
+     * Lets a function in this process answer what is sent to the address of a webhook.
+     *
+     * @param url the address in a configuration; that of a service is {@code https://name.namespace.svc:port/path}
+     * @param function from the JSON of a review to that of the answer
+     * @return what takes the function away again
+     */
+    public Answering answerWebhook(String url, UnaryOperator<byte[]> function) {
+        api.calls().replace(url, function);
+        return () -> api.calls().restore(url);
+    }
+
+    /** A function that answers in the place of an address. */
+    public interface Answering extends AutoCloseable {
+        /** Takes it away: calls go to the address again. */
+        @Override
+        void close();
     }
 
     /** Sets the controllers to work. {@return what stops them} */
@@ -129,23 +156,31 @@ public final class ApiServer {
                 usual.idle());
         CertificateAuthority authority =
                 options.secure() ? new CertificateAuthority(platform.clock().now()) : null;
-        String token = authority == null ? "" : authority.token();
-        Access access = authority == null ? new Access.Open() : protection(authority, token, options.host());
+        Access access = authority == null ? new Access.Open() : protection(authority, options);
         HttpFront front = HttpFront.open(
                 platform, new HttpFront.Settings(options.host(), options.port(), access, limits), this::handle);
         address = front.uri().getAuthority();
         String pem = authority == null ? "" : authority.certificatePem();
-        return new Listening(front, start(pem), pem, token);
+        api.tokens().give(options.tokens());
+        return new Listening(front, start(pem), pem, authority == null ? null : user -> tokenOf(user, authority));
     }
 
-    private Access protection(CertificateAuthority authority, String token, String host) {
-        List<String> names = Stream.of(host, "127.0.0.1", "::1", "localhost", "kubernetes.default.svc")
+    private String tokenOf(User user, CertificateAuthority authority) {
+        String token = authority.token();
+        api.tokens().give(Map.of(token, user));
+        return token;
+    }
+
+    private Access protection(CertificateAuthority authority, SocketOptions options) {
+        List<String> names = Stream.of(options.host(), "127.0.0.1", "::1", "localhost", "kubernetes.default.svc")
                 .distinct()
                 .toList();
+        // Where everybody may do everything, at least they have to say who they are.
+        boolean anonymous = options.anonymous() && profile.authorization() != Authorization.ALWAYS_ALLOW;
         Authenticator authenticator = new Authenticator(
                 authority.certificate(),
-                Map.of(token, User.ADMIN),
-                issued -> api.findUser(issued, platform.clock().now()));
+                token -> api.tokens().findUser(token, platform.clock().now()),
+                anonymous);
         return new Access.Protected(authority.server(names), authenticator);
     }
 
@@ -187,7 +222,8 @@ public final class ApiServer {
         }
     }
 
-    private ServerResponse answer(ServerRequest request) throws InterruptedException {
+    private ServerResponse answer(ServerRequest sent) throws InterruptedException {
+        ServerRequest request = api.admitted(sent);
         Optional<? extends ServerResponse> told = faultControl.answer(request);
         if (told.isEmpty()) {
             told = discovery.answer(request, api.catalog(), address);
@@ -212,6 +248,9 @@ public final class ApiServer {
                 request.headers().find("User-Agent").orElse(null));
         Answers.Encoded encoded = foundation.answers().encode(e.status(), form);
         Headers headers = Headers.of("Content-Type", encoded.contentType());
+        for (String warning : e.warnings()) {
+            headers = headers.with("Warning", warning);
+        }
         int retryAfter = e.retryAfterSeconds();
         return new ServerResponse.Whole(
                 e.code(),

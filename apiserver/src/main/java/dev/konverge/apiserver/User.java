@@ -1,5 +1,7 @@
 package dev.konverge.apiserver;
 
+import dev.konverge.apiserver.access.Accounts;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -17,6 +19,21 @@ public record User(String name, String uid, List<String> groups, Map<String, Lis
 
     /** Who comes without credentials. */
     public static final User ANONYMOUS = new User("system:anonymous", "", List.of("system:unauthenticated"), Map.of());
+
+    /**
+     * {@return a user as the server knows one by name}: in the groups given, or in those of every service account if the name is that of
+     * one, such as {@code system:serviceaccount:default:robot}, and in {@code system:authenticated}
+     */
+    public static User named(String name, String... groups) {
+        List<String> all = new ArrayList<>(List.of(groups));
+        if (all.isEmpty()) {
+            Accounts.findAccount(name).ifPresent(account -> all.addAll(account.groups()));
+        }
+        if (!all.contains("system:authenticated")) {
+            all.add("system:authenticated");
+        }
+        return new User(name, "", all, Map.of());
+    }
 
     /** Copies its arguments. */
     public User {

@@ -13,7 +13,11 @@ class ArchitectureTest {
                         "dev.konverge.model",
                         "dev.konverge.schema",
                         "org.slf4j",
-                        "org.eclipse.jetty")
+                        "org.eclipse.jetty",
+                        // The compiler of CEL, and what its interface is made of.
+                        "dev.cel",
+                        "com.google.common",
+                        "com.google.re2j")
                 // After the admission plugins of Kubernetes: DefaultStorageClass, DefaultIngressClass,
                 // DefaultTolerationSeconds.
                 .acceptingNamesOf(type -> type.getName().matches(".*\\.admission\\.Default(Classes|Tolerations)"))

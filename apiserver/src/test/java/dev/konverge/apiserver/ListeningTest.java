@@ -43,7 +43,7 @@ class ListeningTest {
                 assertThat(known.statusCode()).isEqualTo(200);
                 assertThat(((Json.Obj) Json.parse(known.body())).get("kind")).isEqualTo(Json.of("Namespace"));
                 HttpResponse<String> unknown = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-                assertThat(unknown.statusCode()).isEqualTo(401);
+                assertThat(unknown.statusCode()).isEqualTo(403);
             }
         }
     }
@@ -76,6 +76,36 @@ class ListeningTest {
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
                 assertThat(forged.statusCode()).isEqualTo(401);
+            }
+        }
+    }
+
+    @Test
+    void aKubeconfigCanBeForAUserWhoMayDoLess() throws Exception {
+        ApiServer server = ApiServer.create(Platform.real(), Profile.PLAIN);
+        SocketOptions options = SocketOptions.USUAL
+                .withTokens(TokenFile.parse("bobs,bob,2,dev"))
+                .withoutAnonymous();
+        try (Listening listening = server.listen(options)) {
+            Json.Obj config = (Json.Obj) Yaml.parse(listening.kubeconfig(User.named("alice")));
+            String token = new Driver.Answer(200, Headers.NONE, config.toString()).text("users.0.user.token");
+            byte[] authority = listening.authorityPem().getBytes(StandardCharsets.US_ASCII);
+            try (HttpClient client =
+                    HttpClient.newBuilder().sslContext(trusting(authority)).build()) {
+                for (String[] user : new String[][] {{"alice", token}, {"bob", "bobs"}}) {
+                    HttpResponse<String> refused = client.send(
+                            post(listening, "/api/v1/namespaces/default/secrets", user[1])
+                                    .GET()
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString());
+                    assertThat(refused.statusCode()).isEqualTo(403);
+                    assertThat(refused.body()).contains("User \\\"" + user[0] + "\\\" cannot list resource");
+                }
+                HttpResponse<String> nobody = client.send(
+                        HttpRequest.newBuilder(listening.uri().resolve("/healthz"))
+                                .build(),
+                        HttpResponse.BodyHandlers.ofString());
+                assertThat(nobody.statusCode()).isEqualTo(401);
             }
         }
     }

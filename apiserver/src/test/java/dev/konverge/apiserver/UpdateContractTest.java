@@ -291,4 +291,21 @@ class UpdateContractTest {
         assertThat(dry.version()).isEqualTo(made.version());
         assertThat(server.get(MAPS + "/a").text("data.k")).isEqualTo("v");
     }
+
+    @Test
+    @DisplayName("U1, C5: what an update or an apply creates may say any version, unlike what is created")
+    void whatAnUpdateCreatesMaySayAnyVersion() {
+        String applied =
+                "{\"apiVersion\":\"v1\",\"kind\":\"ConfigMap\",\"metadata\":{\"name\":\"b\",\"resourceVersion\":\"5\"}}";
+        Driver.Answer map = server.apply(MAPS + "/b?fieldManager=x", applied);
+        assertThat(map.status()).as(map.body()).isEqualTo(201);
+        assertThat(map.version()).isGreaterThan(5);
+        assertThat(server.put(
+                                "/apis/coordination.k8s.io/v1/namespaces/default/leases/l",
+                                "{\"metadata\":{\"name\":\"l\",\"resourceVersion\":\"5\"}}")
+                        .status())
+                .isEqualTo(201);
+        assertThat(server.post(MAPS, applied.replace("\"b\"", "\"c\"")).status())
+                .isEqualTo(500);
+    }
 }

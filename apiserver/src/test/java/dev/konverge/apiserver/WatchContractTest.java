@@ -55,6 +55,18 @@ class WatchContractTest {
     }
 
     @Test
+    @DisplayName("W3: a watch begins when it is opened, not when it is first read")
+    void watchesBeginWhenTheyAreOpened() {
+        make("a", "x");
+        try (Driver.Watching watch = server.watch(MAPS + "?watch=1&timeoutSeconds=5")) {
+            make("b", "x");
+            server.delete(MAPS + "/b");
+
+            assertThat(watch.next(3)).containsExactly("ADDED a", "ADDED b", "DELETED b");
+        }
+    }
+
+    @Test
     @DisplayName("W1: a watch without a time ends within an hour")
     void watchesEndAnyway() {
         try (Driver.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + now())) {

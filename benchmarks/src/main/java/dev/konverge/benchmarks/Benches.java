@@ -3,6 +3,7 @@ package dev.konverge.benchmarks;
 import dev.konverge.benchmarks.apiserver.ApiServerBench;
 import dev.konverge.benchmarks.client.ClientBench;
 import dev.konverge.benchmarks.codec.CodecBench;
+import dev.konverge.benchmarks.controller.ControllerBench;
 import dev.konverge.benchmarks.growth.GrowthBench;
 import dev.konverge.benchmarks.informer.InformerBench;
 import dev.konverge.benchmarks.workqueue.WorkQueueBench;
@@ -16,6 +17,7 @@ final class Benches {
             new ClientBench(),
             new InformerBench(),
             new ApiServerBench(),
+            new ControllerBench(),
             new GrowthBench());
 
     private Benches() {}

@@ -1,10 +1,12 @@
 package dev.konverge.benchmarks;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -35,6 +37,30 @@ public final class PeerProgram {
         return build(name, source(folder), command, target.resolve("release").resolve(folder), arguments);
     }
 
+    /**
+     * {@return a contender that runs the Java program in a folder of {@code benchmarks/peers}, which brings its own libraries: built with Maven}
+     *
+     * @param name its name in the report
+     * @param folder the folder of its {@code pom.xml}, which takes {@code peer.target} for where to build it, names its jar like the folder, and
+     *     writes its class path beside it
+     * @param command program and arguments, given the class path
+     */
+    public static Contender maven(String name, String folder, Function<String, List<String>> command) {
+        Path target = built().resolve(folder);
+        Path jar = target.resolve(folder + ".jar");
+        List<String> build = List.of("mvn", "-B", "-q", "-Dmaven.test.skip=true", "-Dpeer.target=" + target, "package");
+        Contender contender = build(name, source(folder), build, jar, List.of());
+        if (contender instanceof Contender.Missing) {
+            return contender;
+        }
+        try {
+            String libraries = Files.readString(target.resolve("classpath")).strip();
+            return new Contender.Program(name, command.apply(jar + File.pathSeparator + libraries));
+        } catch (IOException e) {
+            return new Contender.Missing(name, "its class path cannot be read: " + e.getMessage());
+        }
+    }
+
     static Contender build(String name, Path source, List<String> command, Path binary, List<String> arguments) {
         if (!Files.isDirectory(source)) {
             return new Contender.Missing(name, "there is no folder " + source);
@@ -44,10 +70,10 @@ public final class PeerProgram {
             if (folder != null) {
                 Files.createDirectories(folder);
             }
-            Process process = new ProcessBuilder(command)
-                    .directory(source.toFile())
-                    .redirectErrorStream(true)
-                    .start();
+            var builder = new ProcessBuilder(command).directory(source.toFile()).redirectErrorStream(true);
+            // Maven takes another Java otherwise.
+            builder.environment().putIfAbsent("JAVA_HOME", System.getProperty("java.home"));
+            Process process = builder.start();
             process.getOutputStream().close();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {

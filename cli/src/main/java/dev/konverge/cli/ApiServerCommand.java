@@ -1,16 +1,23 @@
 package dev.konverge.cli;
 
 import dev.konverge.apiserver.ApiServer;
+import dev.konverge.apiserver.Authorization;
 import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.Profile;
 import dev.konverge.apiserver.SocketOptions;
+import dev.konverge.apiserver.TokenFile;
+import dev.konverge.apiserver.User;
 import dev.konverge.base.Platform;
 import dev.konverge.base.StopSignals;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -27,6 +34,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  ./konverge apiserver --kubeconfig /tmp/kubeconfig",
             "  kubectl --kubeconfig /tmp/kubeconfig get namespaces",
+            "  kubectl --kubeconfig /tmp/kubeconfig auth can-i --list --as alice",
             "  ./konverge apiserver --port 8080 --http     no TLS, no credentials: curl localhost:8080/api/v1/pods"
         })
 final class ApiServerCommand implements Runnable {
@@ -56,6 +64,31 @@ final class ApiServerCommand implements Runnable {
             names = "--bare",
             description = "Nothing but the API: no garbage collection, no namespace deletion, no service accounts.")
     private boolean bare;
+
+    @Option(
+            names = "--token-auth-file",
+            paramLabel = "FILE",
+            description =
+                    "More users: a line each of token,user,uid and, in quotes, groups, as kube-apiserver reads it.")
+    private @Nullable Path tokenFile;
+
+    @Option(
+            names = "--authorization-mode",
+            paramLabel = "MODE",
+            description = {
+                "RBAC, which is usual: roles and bindings say who may do what; the kubeconfig's user may do everything.",
+                "AlwaysAllow: whoever has credentials may do everything."
+            })
+    private String authorizationMode = "RBAC";
+
+    @Option(
+            names = "--anonymous-auth",
+            paramLabel = "BOOLEAN",
+            arity = "0..1",
+            fallbackValue = "true",
+            description =
+                    "Whether to let those without credentials in, as system:anonymous; true unless said otherwise.")
+    private boolean anonymous = true;
 
     ApiServerCommand(PrintWriter out, PrintWriter err, Platform platform) {
         this.out = out;
@@ -97,12 +130,42 @@ final class ApiServerCommand implements Runnable {
     }
 
     private Listening listen() {
-        SocketOptions options = SocketOptions.USUAL.withHost(host).withPort(port);
+        SocketOptions options =
+                SocketOptions.USUAL.withHost(host).withPort(port).withTokens(tokens());
+        options = anonymous ? options : options.withoutAnonymous();
+        Profile profile = (bare ? Profile.BARE : Profile.CLUSTER).withAuthorization(authorization());
         try {
-            return ApiServer.create(platform, bare ? Profile.BARE : Profile.CLUSTER)
-                    .listen(http ? options.withoutSecurity() : options);
+            return ApiServer.create(platform, profile).listen(http ? options.withoutSecurity() : options);
         } catch (UncheckedIOException e) {
             throw new UserMistake(e.getMessage() + (port == 0 ? "." : ". Another --port may be free; 0 takes any."));
+        }
+    }
+
+    private Authorization authorization() {
+        return switch (authorizationMode) {
+            case "RBAC" -> Authorization.RBAC;
+            case "AlwaysAllow" -> Authorization.ALWAYS_ALLOW;
+            default ->
+                throw new UserMistake(
+                        "there is no authorization mode '" + authorizationMode + "': there are RBAC and AlwaysAllow.");
+        };
+    }
+
+    private Map<String, User> tokens() {
+        if (tokenFile == null) {
+            return Map.of();
+        }
+        if (http) {
+            throw new UserMistake("--token-auth-file is of no use with --http, which takes no credentials.");
+        }
+        try {
+            return TokenFile.parse(Files.readString(tokenFile));
+        } catch (NoSuchFileException e) {
+            throw new UserMistake("there is no file '" + tokenFile + "'.");
+        } catch (IOException e) {
+            throw new UserMistake("cannot read '" + tokenFile + "': " + e.getMessage() + ".");
+        } catch (IllegalArgumentException e) {
+            throw new UserMistake("'" + tokenFile + "' has no tokens as wanted: " + e.getMessage() + ".");
         }
     }
 

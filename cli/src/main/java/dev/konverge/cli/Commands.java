@@ -31,6 +31,7 @@ final class Commands implements Runnable {
                 .addSubcommand(new GenerateCommand(out))
                 .addSubcommand(new SchemaCommand(out))
                 .addSubcommand(new ApiServerCommand(out, err, Platform.real()))
+                .addSubcommand(new FidelityCommand(out, err, Platform.real()))
                 .addSubcommand(new SampleControllerCommand(out))
                 .addSubcommand(new DemoCommand(out, Platform.real()))
                 .addSubcommand(new LabCommand(out))

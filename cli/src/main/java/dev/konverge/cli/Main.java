@@ -12,6 +12,7 @@ public final class Main {
     public static void main(String[] args) {
         var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+        LogLevel.WARN.use();
         int code = run(out, err, System.getenv(), args);
         out.flush();
         err.flush();

@@ -8,8 +8,13 @@ import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.Transports;
+import dev.konverge.controller.ManagerBuilder;
+import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.samples.foo.SampleController;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -29,9 +34,14 @@ import picocli.CommandLine.Option;
             "  ./konverge sample-controller --print-crd | kubectl apply -f -",
             "  ./konverge sample-controller --kubeconfig ~/.kube/config",
             "  ./konverge sample-controller --runtime        the same, written on the runtime in thirty lines",
-            "  ./konverge sample-controller --runtime --plan    what it would change, as a difference"
+            "  ./konverge sample-controller --runtime --plan    what it would change, as a difference",
+            "  ./konverge sample-controller --runtime --monitoring 8080",
+            "    curl localhost:8080/metrics                 its figures; also /healthz and /readyz",
+            "    curl -X PUT -d debug localhost:8080/loglevel    and more of its log, from now on"
         })
 final class SampleControllerCommand implements Runnable {
+    private static final int LAST_PORT = 65_535;
+
     private final PrintWriter out;
 
     @Option(
@@ -51,6 +61,14 @@ final class SampleControllerCommand implements Runnable {
             description = "Tell what would be changed, as a difference, and change nothing; goes with --runtime.")
     private boolean plan;
 
+    @Option(
+            names = "--monitoring",
+            paramLabel = "PORT",
+            description =
+                    "Show figures, health and readiness on this port of this machine, and let the level of the log be set"
+                            + " there; goes with --runtime.")
+    private int monitoring;
+
     @Option(names = "--print-crd", description = "Print the definition of Foos, and nothing else.")
     private boolean printCrd;
 
@@ -69,10 +87,17 @@ final class SampleControllerCommand implements Runnable {
             throw new UserMistake(
                     "sample-controller: --plan goes with --runtime: only the runtime knows what is a write.");
         }
+        if (monitoring != 0 && (!runtime || plan)) {
+            throw new UserMistake("sample-controller: --monitoring goes with --runtime, and not with --plan.");
+        }
+        if (monitoring < 0 || monitoring > LAST_PORT) {
+            throw new UserMistake("sample-controller: --monitoring takes a port from 1 to " + LAST_PORT + ", not "
+                    + monitoring + ".");
+        }
         (plan ? LogLevel.WARN : LogLevel.INFO).use();
         try {
             serve(KubeConfig.buildConfigFromFlags(master, kubeconfig == null ? "" : kubeconfig.toString()));
-        } catch (ConfigException | ApiException e) {
+        } catch (ConfigException | ApiException | UncheckedIOException e) {
             throw new UserMistake(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             // Asked to stop in another way: the same end.
@@ -102,9 +127,16 @@ final class SampleControllerCommand implements Runnable {
         }
     }
 
+    private ManagerBuilder monitored(ManagerBuilder manager) {
+        return monitoring == 0
+                ? manager
+                : manager.monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), monitoring))
+                        .logLevels(LogLevels.ofJdk());
+    }
+
     private SampleController.Running start(Platform platform, Transport transport) {
         return runtime
-                ? SampleController.startOnRuntime(platform, transport)
+                ? SampleController.startOnRuntime(platform, transport, this::monitored)
                 : SampleController.start(platform, transport);
     }
 }

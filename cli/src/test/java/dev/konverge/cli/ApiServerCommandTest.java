@@ -59,6 +59,27 @@ class ApiServerCommandTest {
     }
 
     @Test
+    void usersThatCannotBeReadAreTold() throws IOException {
+        Path broken = Files.writeString(folder.resolve("tokens.csv"), "secret,ann\n");
+        assertThat(run("apiserver", "--token-auth-file", folder.resolve("none").toString()))
+                .isEqualTo(2);
+        assertThat(run("apiserver", "--token-auth-file", broken.toString())).isEqualTo(2);
+        assertThat(run("apiserver", "--http", "--token-auth-file", broken.toString()))
+                .isEqualTo(2);
+        assertThat(run("apiserver", "--authorization-mode", "ABAC")).isEqualTo(2);
+        assertThat(run("apiserver", "--anonymous-auth=maybe")).isEqualTo(2);
+
+        assertThat(err.toString()).doesNotContain("secret");
+        assertThat(err.toString().lines())
+                .hasSize(5)
+                .anySatisfy(line -> assertThat(line).contains("there is no file", "none"))
+                .anySatisfy(line -> assertThat(line).contains("tokens.csv", "line 1 of the tokens has 2 fields"))
+                .anySatisfy(line -> assertThat(line).contains("--http, which takes no credentials"))
+                .anySatisfy(line -> assertThat(line).contains("there is no authorization mode 'ABAC'"))
+                .anySatisfy(line -> assertThat(line).contains("--anonymous-auth"));
+    }
+
+    @Test
     void aPortInUseIsTold() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(run("apiserver", "--port", Integer.toString(taken.getLocalPort())))

@@ -166,6 +166,11 @@ final class Checkout implements AutoCloseable {
         maven("");
     }
 
+    /** What builds the programs of Kubernetes; runs in the root. */
+    void kubernetesBuild(String body) throws IOException {
+        script(root.resolve("hack/kubernetes/build"), "#!/bin/sh\ncd '" + root + "'\n" + body + "\n");
+    }
+
     /** {@return the arguments of each call of Maven so far} */
     List<String> mavenCalls() throws IOException {
         Path calls = root.resolve("maven-calls");

@@ -363,6 +363,70 @@ class LauncherTest {
         }
 
         @Test
+        void theRealLayerIsNotRunUnaskedAndThatIsSaid() throws Exception {
+            checkout.maven();
+
+            assertThat(checkout.done("test"))
+                    .contains("konverge: the real layer was not run: there is no Go to build kube-apiserver with,"
+                            + " and KUBEBUILDER_ASSETS names no folder that has it\n");
+            checkout.set("KUBEBUILDER_ASSETS", "/somewhere");
+            assertThat(checkout.done("test"))
+                    .contains("konverge: the real layer was not run: ./konverge test --real runs it\n");
+            assertThat(checkout.mavenCalls()).noneMatch(call -> call.contains("real"));
+        }
+
+        @Test
+        void theRealLayerNeedsTheProgramsOfKubernetes() throws Exception {
+            checkout.maven();
+            checkout.kubernetesBuild("echo 'there is no go on the PATH' >&2; exit 2");
+
+            Call call = checkout.call("test", "--real");
+
+            assertThat(call.code()).isEqualTo(2);
+            assertThat(call.err())
+                    .contains(
+                            "there is no go on the PATH",
+                            "the real layer cannot be run",
+                            "without --real everything else");
+            assertThat(checkout.mavenCalls()).isEmpty();
+        }
+
+        @Test
+        void theRealLayerIsRunWithTheProgramsThatWereBuilt() throws Exception {
+            checkout.maven();
+            checkout.kubernetesBuild("echo \"$*\" >built");
+
+            assertThat(checkout.done("test", "--real", "-Dx=a b")).doesNotContain("was not run");
+            assertThat(Files.readString(checkout.root().resolve("built")))
+                    .isEqualTo("etcd kube-apiserver kube-controller-manager kubectl\n");
+            assertThat(checkout.mavenCalls())
+                    .singleElement()
+                    .asString()
+                    .endsWith(" verify -Dx=a b -Dreal.tests.skip=false");
+        }
+
+        @Test
+        void theFolderThatTheVariableNamesMustHaveTheServer() throws Exception {
+            checkout.maven();
+            checkout.kubernetesBuild("echo \"$*\" >built; exit 2");
+            Path assets = Files.createDirectories(checkout.root().resolve("assets"));
+            checkout.set("KUBEBUILDER_ASSETS", assets.toString());
+            Checkout.script(assets.resolve("etcd"), "");
+
+            Call incomplete = checkout.call("test", "--real");
+            assertThat(incomplete.code()).isEqualTo(2);
+            assertThat(incomplete.err())
+                    .contains("there is no kube-apiserver in " + assets + ", which KUBEBUILDER_ASSETS names.");
+            Checkout.script(assets.resolve("kube-apiserver"), "");
+            Checkout.script(assets.resolve("kubectl"), "");
+
+            Call complete = checkout.call("test", "--real");
+            assertThat(complete.code()).as(complete.err()).isZero();
+            assertThat(complete.err()).contains("without kube-controller-manager the tests that need them are skipped");
+            assertThat(Files.readString(checkout.root().resolve("built"))).isEqualTo("kube-controller-manager\n");
+        }
+
+        @Test
         void aWholeRunLeavesTheProgramsBuilt() throws Exception {
             checkout.maven();
             checkout.done("test");

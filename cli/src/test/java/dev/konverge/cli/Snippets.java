@@ -40,6 +40,7 @@ final class Snippets {
             import dev.konverge.controller.*;
             import dev.konverge.controller.event.*;
             import dev.konverge.controller.leader.*;
+            import dev.konverge.controller.webhook.*;
             import dev.konverge.informer.*;
             import dev.konverge.model.*;
             import dev.konverge.model.annotation.*;

@@ -25,7 +25,7 @@ class SnippetsTest {
 
     /** The pages whose code is run are compiled there. */
     @ParameterizedTest
-    @ValueSource(strings = {"docs/testing.md", "docs/migration.md", "docs/custom-resources.md"})
+    @ValueSource(strings = {"docs/testing.md", "docs/migration.md", "docs/custom-resources.md", "docs/webhooks.md"})
     void everySnippetOfAPageCompiles(String page) throws Exception {
         Snippets snippets = new Snippets(page);
         assertThat(snippets.blocks("java")).isNotEmpty();

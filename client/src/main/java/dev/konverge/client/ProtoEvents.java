@@ -6,36 +6,52 @@ import dev.konverge.model.codec.DecodeException;
 import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.codec.ProtoEnvelope;
 import dev.konverge.model.codec.ProtoReader;
-import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Events as protobuf: each is preceded by its length in four bytes. The event itself comes bare, or in the envelope that
  * objects come in; the object in it always has its envelope.
+ *
+ * <p>Events are decoded where they stand in a buffer, which takes whatever has arrived.
  */
 final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T> {
+    /** A process may have hundreds of watches on which nothing happens, each with a buffer. */
+    private static final int FIRST_BUFFER = 1 << 8;
+
+    private static final int USUAL_BUFFER = 1 << 16;
+    private static final int HEAD = 4;
+
     private final Operation operation;
-    private final DataInputStream in;
+    private final InputStream in;
     private final Format<T> format;
     private final DecodeOptions options;
+    private byte[] buffer = new byte[FIRST_BUFFER];
+    private int from;
+    private int to;
 
     ProtoEvents(Operation operation, InputStream body, Format<T> format, DecodeOptions options) {
         this.operation = operation;
-        this.in = new DataInputStream(body);
+        this.in = body;
         this.format = format;
         this.options = options;
     }
 
     @Override
     public @Nullable WatchEvent<T> next() throws IOException {
-        int first = in.read();
-        if (first < 0) {
+        if (!fill(HEAD)) {
+            if (from < to) {
+                throw new EOFException("the stream ends within the length of an event");
+            }
             return null;
         }
-        int length = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
+        int length = (buffer[from] & 0xFF) << 24
+                | (buffer[from + 1] & 0xFF) << 16
+                | (buffer[from + 2] & 0xFF) << 8
+                | (buffer[from + 3] & 0xFF);
         if (length < 0 || length > options.limits().maxDocumentBytes()) {
             throw new DecodeException(
                     "an event of " + Integer.toUnsignedString(length) + " bytes is longer than the limit of "
@@ -43,20 +59,48 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
                     "$",
                     0);
         }
-        // Not readFully into a buffer of that length: a length is quickly said, and the bytes may never come.
-        byte[] frame = in.readNBytes(length);
-        if (frame.length < length) {
+        from += HEAD;
+        if (!fill(length)) {
             throw new EOFException("the stream ends within an event");
         }
-        return event(frame);
+        int begin = from;
+        from += length;
+        return event(begin, from);
     }
 
-    private WatchEvent<T> event(byte[] frame) {
-        ProtoReader reader = ProtoEnvelope.isOne(frame)
-                ? ProtoEnvelope.open(frame, 0, frame.length).content(options)
-                : new ProtoReader(frame, 0, frame.length, options);
+    /** Reads until so many bytes are there. {@return whether they are} */
+    private boolean fill(int wanted) throws IOException {
+        while (to - from < wanted) {
+            makeRoom(wanted);
+            int n = in.read(buffer, to, buffer.length - to);
+            if (n < 0) {
+                return false;
+            }
+            to += n;
+        }
+        return true;
+    }
+
+    /** The buffer grows with what has come, not with what was announced: a length is quickly said, and the bytes may never come. */
+    private void makeRoom(int wanted) {
+        if (from + wanted <= buffer.length && to < buffer.length) {
+            return;
+        }
+        System.arraycopy(buffer, from, buffer, 0, to - from);
+        to -= from;
+        from = 0;
+        if (to >= buffer.length / 2) {
+            buffer = Arrays.copyOf(buffer, Math.max(USUAL_BUFFER, (int)
+                    Math.min(2L * buffer.length, Integer.MAX_VALUE - 8)));
+        }
+    }
+
+    private WatchEvent<T> event(int begin, int end) {
+        ProtoReader reader = ProtoEnvelope.isOne(buffer, begin, end)
+                ? ProtoEnvelope.open(buffer, begin, end).content(options)
+                : new ProtoReader(buffer, begin, end, options);
         String type = "";
-        byte[] object = null;
+        ProtoEnvelope object = null;
         for (int tag = reader.nextTag(); tag != 0; tag = reader.nextTag()) {
             switch (tag >>> 3) {
                 case 1 -> type = reader.string(tag);
@@ -67,16 +111,16 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
         if (object == null) {
             throw reader.fail("expected an event with a type and an object");
         }
-        return event(type, ProtoEnvelope.open(object, 0, object.length));
+        return event(type, object);
     }
 
-    /** {@return the bytes of a RawExtension} */
-    private static byte @Nullable [] raw(ProtoReader reader, int tag) {
-        byte[] raw = null;
+    /** {@return what is in a RawExtension} */
+    private static @Nullable ProtoEnvelope raw(ProtoReader reader, int tag) {
+        ProtoEnvelope raw = null;
         int outer = reader.enter(tag);
         for (int t = reader.nextTag(); t != 0; t = reader.nextTag()) {
             if (t >>> 3 == 1) {
-                raw = reader.bytes(t).toByteArray();
+                raw = reader.envelope(t);
             } else {
                 reader.skip(t);
             }

@@ -14,7 +14,7 @@ final class ResponseStream extends InputStream {
     private final Operation operation;
     private final HttpResponse response;
     private final InputStream body;
-    private final byte[] head = new byte[HEAD];
+    private byte[] head = {};
     private long count;
     private boolean ended;
 
@@ -40,7 +40,8 @@ final class ResponseStream extends InputStream {
         int n = body.read(target, offset, length);
         if (n > 0) {
             if (count < HEAD) {
-                System.arraycopy(target, offset, head, (int) count, (int) Math.min(n, HEAD - count));
+                head = Arrays.copyOf(head, (int) Math.min(HEAD, count + n));
+                System.arraycopy(target, offset, head, (int) count, head.length - (int) count);
             }
             count += n;
         }
@@ -65,7 +66,7 @@ final class ResponseStream extends InputStream {
 
     /** {@return the first bytes, as far as they were read} */
     byte[] head() {
-        return Arrays.copyOf(head, (int) Math.min(count, HEAD));
+        return head.clone();
     }
 
     /** {@return what to throw for a body that broke off} */

@@ -4,6 +4,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.StopSignals;
 import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
+import dev.konverge.client.RestClient;
 import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transport;
@@ -18,6 +19,8 @@ import dev.konverge.controller.leader.LeaderElector;
 import dev.konverge.controller.leader.LeaseStore;
 import dev.konverge.controller.leader.Term;
 import dev.konverge.controller.monitor.MonitoringServer;
+import dev.konverge.controller.webhook.WebhookServer;
+import dev.konverge.controller.webhook.WebhookServerBuilder;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
@@ -25,6 +28,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,7 +69,13 @@ public final class Manager {
         return builder(platform, transports.connect(config))
                 .closing(transports)
                 .home(config.namespace().isEmpty() ? "default" : config.namespace())
+                .server(config.server().getAuthority())
                 .host(hostName());
+    }
+
+    private static ClientSet clients(ManagerBuilder settings, Transport transport) {
+        return ClientSet.of(
+                RestClient.on(transport, settings.platform).withMetrics(settings.monitor.requests(), settings.server));
     }
 
     private static String hostName() {
@@ -98,7 +108,7 @@ public final class Manager {
      */
     public void plan(Plan plan) throws InterruptedException {
         Platform platform = settings.platform;
-        ClientSet clients = ClientSet.on(settings.transport, platform);
+        ClientSet clients = clients(settings, settings.transport);
         Informers informers = new Informers(platform, clients, settings.namespace, settings.monitor.informers());
         List<ControllerUnit<?>> units = units(settings, clients, informers, name -> EventRecorder.NONE, plan);
         Informers.Running running = informers.start();
@@ -144,6 +154,7 @@ public final class Manager {
         private final Broadcast events;
         private final Informers.Running caches;
         private final AutoCloseable lead;
+        private final Optional<WebhookServer.Running> webhooks;
         private final Optional<MonitoringServer> monitoring;
 
         /** Written by the thread that leads, read by every write. */
@@ -152,9 +163,11 @@ public final class Manager {
         private Running(ManagerBuilder settings) {
             this.settings = settings;
             this.platform = settings.platform;
-            ClientSet open = ClientSet.on(settings.transport, platform);
-            ClientSet fenced = ClientSet.on(new FencedTransport(settings.transport, () -> fence), platform);
+            ClientSet open = clients(settings, settings.transport);
+            ClientSet fenced = clients(settings, new FencedTransport(settings.transport, () -> fence));
             this.informers = new Informers(platform, open, settings.namespace, settings.monitor.informers());
+            // Before anything else runs, which would have to be stopped if a webhook were described wrongly.
+            this.webhooks = settings.webhooks.map(description -> serve(open, description));
             this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
             this.units = units(settings, fenced, informers, name -> events.recorder(name, settings.host), Plan.NONE);
             this.caches = informers.start();
@@ -164,11 +177,19 @@ public final class Manager {
             this.monitoring = settings.monitoring.map(this::show);
         }
 
+        private WebhookServer.Running serve(ClientSet clients, Consumer<? super WebhookServerBuilder> description) {
+            WebhookServerBuilder server =
+                    WebhookServer.builder(platform).clients(clients).metrics(settings.monitor.webhooks());
+            description.accept(server);
+            return server.build().start();
+        }
+
         private MonitoringServer show(ManagerBuilder.Monitoring where) {
             MonitoringServer.Checks health = new MonitoringServer.Checks()
                     .add("server-heard-of", () -> informers.silence().compareTo(TOO_SILENT) < 0);
             MonitoringServer.Checks readiness = new MonitoringServer.Checks().add("caches-synced", this::hasSynced);
-            return MonitoringServer.open(where.address(), where.registry(), health, readiness);
+            webhooks.ifPresent(server -> readiness.add("webhooks-callable", server::isReady));
+            return MonitoringServer.open(where.address(), where.registry(), health, readiness, settings.logLevels);
         }
 
         private AutoCloseable campaign(ManagerBuilder settings, ClientSet clients, ManagerBuilder.Candidacy candidacy) {
@@ -219,6 +240,11 @@ public final class Manager {
             return monitoring.map(MonitoringServer::address);
         }
 
+        /** {@return where webhooks are served, if anywhere} */
+        public Optional<InetSocketAddress> findWebhooks() {
+            return webhooks.map(WebhookServer.Running::address);
+        }
+
         /** {@return whether this process may write} */
         public boolean isLeading() {
             return fence.isOpen();
@@ -233,6 +259,7 @@ public final class Manager {
                 throw new IllegalStateException("closing a task or a campaign throws nothing", impossible);
             } finally {
                 fence = SHUT;
+                webhooks.ifPresent(WebhookServer.Running::close);
                 monitoring.ifPresent(MonitoringServer::close);
                 caches.close();
                 events.close();

@@ -3,8 +3,10 @@ package dev.konverge.controller;
 import dev.konverge.base.Platform;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.leader.Election;
+import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.controller.monitor.MetricsRegistry;
 import dev.konverge.controller.monitor.PrometheusMonitor;
+import dev.konverge.controller.webhook.WebhookServerBuilder;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
@@ -36,6 +38,9 @@ public final class ManagerBuilder {
     private Optional<AutoCloseable> owned = Optional.empty();
     String namespace = "";
     String host = "localhost";
+    String server = "kubernetes";
+    Optional<LogLevels> logLevels = Optional.empty();
+    Optional<Consumer<? super WebhookServerBuilder>> webhooks = Optional.empty();
 
     /** Where the manager's own objects live, if nothing is said. */
     private String home = "default";
@@ -48,6 +53,12 @@ public final class ManagerBuilder {
     /** Names the host that events are reported from, and that an identity for the election is made of. */
     public ManagerBuilder host(String host) {
         this.host = host;
+        return this;
+    }
+
+    /** Names the server in the figures of requests: {@code kubernetes} at first, its host and port if the environment names it. */
+    public ManagerBuilder server(String server) {
+        this.server = server;
         return this;
     }
 
@@ -113,12 +124,30 @@ public final class ManagerBuilder {
         return this;
     }
 
+    /**
+     * Lets levels of the log be read and set at run time, under {@code /loglevel} of the {@linkplain #monitoring monitoring}, from this machine
+     * only. How depends on what SLF4J is bound to, so it takes a port: {@link LogLevels#ofJdk()} for {@code java.util.logging}.
+     */
+    public ManagerBuilder logLevels(LogLevels levels) {
+        this.logLevels = Optional.of(levels);
+        return this;
+    }
+
     /** Adds a controller for the objects of a kind. */
     public <T extends Resource> ManagerBuilder controller(
             ResourceType<T> type, Consumer<? super ControllerBuilder<T>> description) {
         ControllerBuilder<T> builder = new ControllerBuilder<>(type);
         description.accept(builder);
         controllers.add(builder);
+        return this;
+    }
+
+    /**
+     * Serves webhooks as well, from the start and whether or not this process leads. Its clients, and where its figures go, are those of
+     * the manager, and the manager is ready when it is.
+     */
+    public ManagerBuilder webhooks(Consumer<? super WebhookServerBuilder> description) {
+        this.webhooks = Optional.of(description);
         return this;
     }
 
@@ -136,9 +165,13 @@ public final class ManagerBuilder {
                         + "\"; they would fight over the same fields: give one another name with .name(…)");
             }
         }
-        if (controllers.isEmpty()) {
+        if (controllers.isEmpty() && webhooks.isEmpty()) {
             throw new IllegalStateException(
                     "a manager without a controller has nothing to do: add one with .controller(…)");
+        }
+        if (controllers.isEmpty() && candidacy.isPresent()) {
+            throw new IllegalStateException(
+                    "webhooks are served by every replica: there is nothing to elect a leader for");
         }
         return new Manager(this);
     }

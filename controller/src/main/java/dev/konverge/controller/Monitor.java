@@ -1,6 +1,8 @@
 package dev.konverge.controller;
 
+import dev.konverge.client.config.RequestMetrics;
 import dev.konverge.controller.leader.ElectionMetrics;
+import dev.konverge.controller.webhook.WebhookMetrics;
 import dev.konverge.informer.InformerMetrics;
 import dev.konverge.workqueue.QueueMetrics;
 import java.util.Optional;
@@ -20,6 +22,11 @@ public interface Monitor {
         return InformerMetrics.Provider.NONE;
     }
 
+    /** {@return the port of the manager's requests} */
+    default RequestMetrics requests() {
+        return RequestMetrics.NONE;
+    }
+
     /** {@return the port of the election} */
     default ElectionMetrics election() {
         return ElectionMetrics.NONE;
@@ -28,6 +35,11 @@ public interface Monitor {
     /** {@return where spans go: one for each reconcile, with its controller, key, attempt and causes} */
     default Tracer tracer() {
         return Tracer.NONE;
+    }
+
+    /** {@return the port of the webhook server} */
+    default WebhookMetrics webhooks() {
+        return WebhookMetrics.NONE;
     }
 
     /** {@return the port of a controller's reconciles} */

@@ -5,6 +5,8 @@ import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.informer.IndexFunction;
 import dev.konverge.informer.Indexer;
+import dev.konverge.model.Condition;
+import dev.konverge.model.Conditions;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
@@ -175,6 +177,23 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         footprint.applied(
                 what, key(), wish, ResourceVersion.of(written.metadata().resourceVersion()));
         return written;
+    }
+
+    @Override
+    public List<Condition> condition(
+            List<Condition> conditions, String type, String status, String reason, String message) {
+        if (type.isEmpty() || reason.isEmpty()) {
+            throw new IllegalArgumentException("a condition of " + current.kind() + " \"" + key()
+                    + "\" needs a type and a reason, and has \"" + type + "\" and \"" + reason + '"');
+        }
+        Condition condition = Condition.builder()
+                .type(type)
+                .status(status)
+                .reason(reason)
+                .message(message)
+                .observedGeneration(current.metadata().generation())
+                .build();
+        return Conditions.set(conditions, condition, now());
     }
 
     /** Makes those the finalizers of the reconciled object. */

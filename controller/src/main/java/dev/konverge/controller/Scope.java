@@ -2,6 +2,8 @@ package dev.konverge.controller;
 
 import dev.konverge.client.ClientSet;
 import dev.konverge.controller.leader.FencedException;
+import dev.konverge.model.Condition;
+import dev.konverge.model.Conditions;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
@@ -102,6 +104,18 @@ public interface Scope<T extends Resource> {
      * @return the object as the server stored it
      */
     T status(T desired);
+
+    /**
+     * {@return conditions with one of them set, for a {@linkplain #status status}} It says that it is about the present generation of the
+     * reconciled object; the time of its last transition changes only where its status does. If nothing is different, the same list comes back.
+     *
+     * @param conditions the conditions of the status as it is
+     * @param type what it is about, such as {@code Ready}
+     * @param status {@link Conditions#TRUE}, {@link Conditions#FALSE} or {@link Conditions#UNKNOWN}
+     * @param reason why, in one word for programs
+     * @param message why, for people
+     */
+    List<Condition> condition(List<Condition> conditions, String type, String status, String reason, String message);
 
     /**
      * {@return clients of the server, for what this scope has no word for: binding a pod, evicting one, reading a log} What they

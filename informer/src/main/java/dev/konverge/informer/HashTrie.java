@@ -184,28 +184,53 @@ final class HashTrie<K, E> {
             if (length <= TrieNode.LEAF_MAX || shift >= Integer.SIZE) {
                 return leaf(order, length);
             }
-            int[][] parts = new int[TrieNode.WIDTH][];
-            int[] lengths = new int[TrieNode.WIDTH];
-            for (int i = 0; i < length; i++) {
-                lengths[TrieNode.slot(hashes[order[i]], shift)]++;
-            }
-            for (int slot = 0; slot < TrieNode.WIDTH; slot++) {
-                parts[slot] = new int[lengths[slot]];
-                lengths[slot] = 0;
-            }
-            // In the order of the entries, so that the last of several with one key stays the last.
-            for (int i = 0; i < length; i++) {
-                int slot = TrieNode.slot(hashes[order[i]], shift);
-                parts[slot][lengths[slot]++] = order[i];
-            }
+            int[][] parts = parts(order, length, shift);
             TrieNode.Branch branch = TrieNode.Branch.EMPTY;
             for (int slot = 0; slot < TrieNode.WIDTH; slot++) {
-                branch = branch.with(slot, node(parts[slot], lengths[slot], shift + TrieNode.BITS));
+                branch = branch.with(slot, node(parts[slot], parts[slot].length, shift + TrieNode.BITS));
             }
             return branch.joined();
         }
 
+        /** In the order of the entries, so that the last of several with one key stays the last. */
+        private int[][] parts(int[] order, int length, int shift) {
+            int[] lengths = new int[TrieNode.WIDTH];
+            for (int i = 0; i < length; i++) {
+                lengths[TrieNode.slot(hashes[order[i]], shift)]++;
+            }
+            int[][] parts = new int[TrieNode.WIDTH][];
+            for (int slot = 0; slot < TrieNode.WIDTH; slot++) {
+                parts[slot] = new int[lengths[slot]];
+                lengths[slot] = 0;
+            }
+            for (int i = 0; i < length; i++) {
+                int slot = TrieNode.slot(hashes[order[i]], shift);
+                parts[slot][lengths[slot]++] = order[i];
+            }
+            return parts;
+        }
+
         private TrieNode leaf(int[] order, int length) {
+            long[] sorted = new long[length];
+            for (int i = 0; i < length; i++) {
+                sorted[i] = (long) hashes[order[i]] << Integer.SIZE | i;
+            }
+            Arrays.sort(sorted);
+            int[] leafHashes = new int[length];
+            Object[] leafEntries = new Object[length];
+            for (int i = 0; i < length; i++) {
+                int hash = (int) (sorted[i] >> Integer.SIZE);
+                if (i > 0 && hash == leafHashes[i - 1]) {
+                    return leafOfEqualHashes(order, length);
+                }
+                leafHashes[i] = hash;
+                leafEntries[i] = entries[order[(int) sorted[i]]];
+            }
+            return TrieNode.Leaf.of(leafHashes, leafEntries, length);
+        }
+
+        /** The same where the keys decide too: some keys have equal hashes, or are equal. */
+        private TrieNode leafOfEqualHashes(int[] order, int length) {
             Integer[] sorted = new Integer[length];
             for (int i = 0; i < length; i++) {
                 sorted[i] = order[i];

@@ -17,6 +17,21 @@ import org.jspecify.annotations.Nullable;
  * reads inside them. A copy shares everything but the way to what changed. Equality is that of the trees.
  */
 public final class Unstructured implements Resource {
+    /** Reads metadata, leaving managed fields behind. */
+    private static final Codec<Json> UNMANAGED = new Codec<>() {
+        @Override
+        public Json read(JsonReader in) {
+            return in.peek() == JsonReader.Kind.OBJECT
+                    ? new Json.Obj(in.readOrderedMap(Json.CODEC, "managedFields", null))
+                    : Json.CODEC.read(in);
+        }
+
+        @Override
+        public void write(Json value, JsonWriter out) {
+            Json.CODEC.write(value, out);
+        }
+    };
+
     /** Reads and writes objects of any kind. */
     public static final Codec<Unstructured> CODEC = new Codec<>() {
         @Override
@@ -24,7 +39,10 @@ public final class Unstructured implements Resource {
             if (in.peek() != JsonReader.Kind.OBJECT) {
                 throw in.fail("expected an object");
             }
-            return new Unstructured((Json.Obj) Json.CODEC.read(in));
+            return new Unstructured(
+                    in.keepsManagedFields()
+                            ? (Json.Obj) Json.CODEC.read(in)
+                            : new Json.Obj(in.readOrderedMap(Json.CODEC, "metadata", UNMANAGED)));
         }
 
         @Override

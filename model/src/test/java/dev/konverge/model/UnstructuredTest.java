@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.konverge.model.codec.DecodeException;
+import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.codec.JsonReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -171,5 +172,30 @@ class UnstructuredTest {
         assertThat(tree.as(Condition.CODEC)).isEqualTo(condition);
         assertThatExceptionOfType(DecodeException.class)
                 .isThrownBy(() -> tree.with(Json.of(1), "type").as(Condition.CODEC));
+    }
+
+    @Test
+    void managedFieldsAreLeftBehindOnRequestAndNothingElse() {
+        byte[] document =
+                ("{\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\",\"managedFields\":[{\"manager\":\"m\"}],\"uid\":\"u\"},"
+                                + "\"spec\":{\"managedFields\":[1],\"metadata\":{\"managedFields\":2}},\"managedFields\":3}")
+                        .getBytes(StandardCharsets.UTF_8);
+        var options = DecodeOptions.STANDARD.withManagedFields(false);
+        assertThat(Unstructured.CODEC
+                        .read(new JsonReader(document, options))
+                        .content()
+                        .toString())
+                .isEqualTo("{\"kind\":\"Widget\",\"metadata\":{\"name\":\"w\",\"uid\":\"u\"},"
+                        + "\"spec\":{\"managedFields\":[1],\"metadata\":{\"managedFields\":2}},\"managedFields\":3}");
+        assertThat(Unstructured.CODEC.read(new JsonReader(document)).content().toString())
+                .isEqualTo(new String(document, StandardCharsets.UTF_8));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", "7", "[]", "{}"})
+    void metadataThatAreNoneSurviveTheDroppingOfManagedFields(String metadata) {
+        String text = "{\"metadata\":" + metadata + "}";
+        var in = new JsonReader(text.getBytes(StandardCharsets.UTF_8), DecodeOptions.STANDARD.withManagedFields(false));
+        assertThat(Unstructured.CODEC.read(in).content().toString()).isEqualTo(text);
     }
 }

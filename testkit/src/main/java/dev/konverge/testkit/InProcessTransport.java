@@ -43,7 +43,7 @@ public final class InProcessTransport implements Transport {
     @Override
     public HttpResponse send(HttpRequest request) throws InterruptedException {
         try {
-            return answer(server.handle(toServer(request)));
+            return answer(request, server.handle(toServer(request)));
         } catch (ConnectionCutException cut) {
             throw new TransportException.ConnectionLost(
                     new TransportException.Problem(SERVER, "the connection was cut", "", cut));
@@ -63,11 +63,14 @@ public final class InProcessTransport implements Transport {
         return new ServerRequest(request.method(), path, query, new dev.konverge.apiserver.Headers(fields), body, user);
     }
 
-    private static HttpResponse answer(ServerResponse response) {
+    private static HttpResponse answer(HttpRequest request, ServerResponse response) {
         Headers headers = toClient(response.headers());
         return switch (response) {
             case ServerResponse.Whole whole ->
-                new InProcessResponse(whole.status(), headers, new ByteArrayInputStream(whole.body()));
+                new InProcessResponse(
+                        whole.status(),
+                        headers,
+                        new ByteArrayInputStream(request.method().equals("HEAD") ? NO_BODY : whole.body()));
             case ServerResponse.Watch watch ->
                 new InProcessResponse(watch.status(), headers, new FeedStream(watch.feed()));
         };

@@ -41,6 +41,12 @@ final class Mirror {
         return on(cluster, c -> {});
     }
 
+    static ManagerBuilder addTo(ManagerBuilder manager) {
+        return manager.controller(
+                Deployment.TYPE,
+                c -> c.name("mirror").owns(ConfigMap.TYPE).workers(4).reconcile(reconciler()));
+    }
+
     static ManagerBuilder on(TestCluster cluster, Consumer<ControllerBuilder<Deployment>> more) {
         return cluster.manager().controller(Deployment.TYPE, c -> {
             c.name("mirror").owns(ConfigMap.TYPE).workers(4).reconcile(reconciler());

@@ -3,6 +3,7 @@ package dev.konverge.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.monitor.LogLevels;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -10,6 +11,8 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** What a manager tells about itself, as a scraper and a kubelet see it. */
@@ -42,6 +45,66 @@ class MonitoringTest {
                 .contains("# TYPE workqueue_adds_total counter\n")
                 .contains("informer_objects{informer=\"deployments\"} 1\n")
                 .containsPattern("controller_reconcile_total\\{controller=\"mirror\",result=\"done\"} [1-9]")
-                .containsPattern("workqueue_work_duration_seconds_count\\{name=\"mirror\"} [1-9]");
+                .containsPattern("workqueue_work_duration_seconds_count\\{name=\"mirror\"} [1-9]")
+                .containsPattern(
+                        "rest_client_requests_total\\{code=\"200\",host=\"kubernetes\",method=\"PATCH\"} [1-9]")
+                .containsPattern(
+                        "rest_client_request_duration_seconds_count\\{verb=\"PATCH\",host=\"kubernetes\"} [1-9]")
+                .containsPattern("rest_client_request_size_bytes_sum\\{verb=\"PATCH\",host=\"kubernetes\"} [1-9]");
+    }
+
+    private static HttpResponse<String> put(InetSocketAddress address, String path, String body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.getPort() + path))
+                .PUT(HttpRequest.BodyPublishers.ofString(body));
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        }
+    }
+
+    @Test
+    void levelsOfTheLogAreToldAndSetAtRunTime(TestCluster cluster) throws Exception {
+        Manager.Running running = cluster.run(Mirror.on(cluster)
+                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .logLevels(LogLevels.ofJdk())
+                .build());
+        InetSocketAddress address = running.findMonitoring().orElseThrow();
+        String path = "/loglevel?logger=dev.konverge.testkit.monitored";
+        Logger logger = Logger.getLogger("dev.konverge.testkit.monitored");
+
+        assertThat(put(address, path, "debug\n").body()).isEqualTo("DEBUG\n");
+        assertThat(logger.isLoggable(Level.FINE)).isTrue();
+        assertThat(put(address, path, "error").body()).isEqualTo("ERROR\n");
+        assertThat(logger.isLoggable(Level.WARNING)).isFalse();
+        assertThat(get(address, path).body()).isEqualTo("ERROR\n");
+        assertThat(get(address, "/loglevel").body()).isEqualTo("INFO\n");
+    }
+
+    @Test
+    void aLevelThatIsNoneAndAPageInABrowserAreRefused(TestCluster cluster) throws Exception {
+        Manager.Running running = cluster.run(Mirror.on(cluster)
+                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .logLevels(LogLevels.ofJdk())
+                .build());
+        InetSocketAddress address = running.findMonitoring().orElseThrow();
+
+        HttpResponse<String> none = put(address, "/loglevel", "loud");
+        assertThat(none.statusCode()).isEqualTo(400);
+        assertThat(none.body()).contains("ERROR, WARN, INFO, DEBUG, TRACE");
+        assertThat(put(address, "/loglevel", "debug", "Origin", "http://example.com")
+                        .statusCode())
+                .isEqualTo(403);
+    }
+
+    @Test
+    void withoutAPortThereAreNoLevelsToSet(TestCluster cluster) throws Exception {
+        Manager.Running running = cluster.run(Mirror.on(cluster)
+                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .build());
+        assertThat(get(running.findMonitoring().orElseThrow(), "/loglevel").statusCode())
+                .isEqualTo(404);
     }
 }

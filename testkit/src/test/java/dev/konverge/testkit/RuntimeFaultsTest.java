@@ -8,7 +8,10 @@ import dev.konverge.apiserver.fault.Match;
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.leader.Election;
+import dev.konverge.informer.Notification;
+import dev.konverge.model.Json;
 import dev.konverge.model.Key;
+import dev.konverge.model.MergePatch;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
@@ -16,6 +19,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,6 +31,20 @@ import org.junit.jupiter.params.provider.ValueSource;
 class RuntimeFaultsTest {
     private static final Match WRITES = Match.writes();
     private static final Match WATCHES = Match.verbs("watch");
+
+    private static final List<String> MIRRORS = List.of("web0-mirror", "web1-mirror", "web2-mirror");
+
+    private Births births;
+
+    @BeforeEach
+    void lookOn(TestCluster cluster) {
+        births = Births.of(cluster, ConfigMap.TYPE);
+    }
+
+    @AfterEach
+    void nothingWasMadeTwice() {
+        births.close();
+    }
 
     private static void declare(TestCluster cluster) {
         for (int i = 0; i < 3; i++) {
@@ -46,6 +66,7 @@ class RuntimeFaultsTest {
         cluster.faults().inject(WRITES, new Fault.Conflict(), 0, 40);
         cluster.run(Mirror.on(cluster).build());
         settles(cluster);
+        births.wereOnlyOnce(MIRRORS);
     }
 
     @Test
@@ -56,6 +77,7 @@ class RuntimeFaultsTest {
         cluster.faults().inject(WATCHES, new Fault.Unavailable(), 0, 10);
         cluster.run(Mirror.on(cluster).build());
         settles(cluster);
+        births.wereOnlyOnce(MIRRORS);
     }
 
     @Test
@@ -66,6 +88,47 @@ class RuntimeFaultsTest {
         declare(cluster);
         cluster.server().compact();
         settles(cluster);
+        births.wereOnlyOnce(MIRRORS);
+    }
+
+    @Test
+    void watchesThatAreDroppedAgainAndAgainAreTakenUpAgain(TestCluster cluster) {
+        // Each watch ends after its second event, without a word or in order; what happens meanwhile must not be
+        // missed.
+        cluster.faults().inject(WATCHES, new Fault.DropWatch(2, true), 0, 20);
+        cluster.faults().inject(WATCHES, new Fault.DropWatch(2, false), 0, 20);
+        cluster.run(Mirror.on(cluster).build());
+        declare(cluster);
+        settles(cluster);
+        for (int replicas = 5; replicas < 10; replicas++) {
+            int wanted = replicas;
+            cluster.clients()
+                    .resource(Deployment.TYPE)
+                    .in("default")
+                    .patch("web1", new MergePatch(Json.parse("{\"spec\":{\"replicas\":" + wanted + "}}")));
+            cluster.eventually(() -> Mirror.isSettled(cluster, "web1", wanted));
+        }
+        births.wereOnlyOnce(MIRRORS);
+    }
+
+    @Test
+    void aHandlerThatHangsKeepsNobodyElseWaiting(TestCluster cluster) {
+        Predicate<Notification<Deployment>> hangs = notification -> {
+            try {
+                cluster.platform().sleep(Duration.ofDays(1));
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+            }
+            return true;
+        };
+        cluster.run(Mirror.on(cluster)
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.name("deaf").filter(hangs).reconcile((deployment, scope) -> Outcome.done()))
+                .build());
+        declare(cluster);
+        settles(cluster);
+        births.wereOnlyOnce(MIRRORS);
     }
 
     @Test
@@ -74,13 +137,15 @@ class RuntimeFaultsTest {
         cluster.faults().inject(WRITES, new Fault.LoseAnswer(), 0, 8);
         cluster.run(Mirror.on(cluster).build());
         settles(cluster);
+        births.wereOnlyOnce(MIRRORS);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5})
     void aControllerThatIsKilledAtAnyOfItsWritesIsContinuedByTheNext(int write) {
         for (boolean before : new boolean[] {true, false}) {
-            try (TestCluster cluster = TestCluster.virtual(write)) {
+            try (TestCluster cluster = TestCluster.virtual(write);
+                    Births here = Births.of(cluster, ConfigMap.TYPE)) {
                 declare(cluster);
                 Fault pause = before ? new Fault.PauseBefore() : new Fault.PauseAfter();
                 Injection held = cluster.faults().inject(WRITES, pause, write, 1);
@@ -91,6 +156,7 @@ class RuntimeFaultsTest {
 
                 cluster.run(Mirror.on(cluster).build());
                 settles(cluster);
+                here.wereOnlyOnce(MIRRORS);
             }
         }
     }
@@ -109,6 +175,7 @@ class RuntimeFaultsTest {
                         }))
                 .build());
         settles(cluster);
+        births.wereOnlyOnce(MIRRORS);
     }
 
     @Test
@@ -125,6 +192,7 @@ class RuntimeFaultsTest {
                         }))
                 .build());
         settles(cluster);
+        births.wereOnlyOnce(MIRRORS);
     }
 
     @Test

@@ -4,10 +4,16 @@ import java.util.Map;
 
 /** First in, first out. Lives in the links of the slab. */
 final class Fifo implements ReadyList {
+    /** How many slots are looked at together. */
+    private static final int AHEAD = 16;
+
     private final KeySlab<?> slab;
     private int first = KeySlab.NONE;
     private int last = KeySlab.NONE;
     private int size;
+
+    /** How many more slots the slab has foreseen the removal of. */
+    private int foreseen;
 
     Fifo(KeySlab<?> slab) {
         this.slab = slab;
@@ -34,6 +40,9 @@ final class Fifo implements ReadyList {
     public int pop() {
         int slot = first;
         if (slot != KeySlab.NONE) {
+            if (--foreseen < 0) {
+                foresee();
+            }
             first = slab.link(slot);
             if (first == KeySlab.NONE) {
                 last = KeySlab.NONE;
@@ -41,6 +50,16 @@ final class Fifo implements ReadyList {
             size--;
         }
         return slot;
+    }
+
+    private void foresee() {
+        foreseen = 0;
+        if (slab.isSpread()) {
+            for (int slot = first; slot != KeySlab.NONE && foreseen < AHEAD; slot = slab.link(slot)) {
+                slab.foresee(slab.hashOf(slot));
+                foreseen++;
+            }
+        }
     }
 
     @Override

@@ -20,6 +20,8 @@ final class KeySlab<K> {
 
     private static final int FIRST_BUCKETS = 64;
 
+    private static final int SPREAD = 1 << 15;
+
     // A chunk has 256 slots of four ints each, a quarter of a cache line a slot.
     private static final int CHUNK_SHIFT = 8;
     private static final int CHUNK = 1 << CHUNK_SHIFT;
@@ -35,8 +37,18 @@ final class KeySlab<K> {
     private @Nullable Object[][] keys = {new Object[CHUNK]};
     private int[][] chunks = {new int[CHUNK << SLOT_SHIFT]};
 
-    /** The first slot of each bucket, {@link #NONE} for an empty one. Never fewer than there are keys. */
-    private int[] buckets = emptyBuckets(FIRST_BUCKETS);
+    /** A bucket has a second slot, which the first one is chained to. */
+    private static final int MORE = 1 << 31;
+
+    /**
+     * The first slot of each bucket; zero for an empty one. In the low bits, as many as a bucket's number has, is the slot's number
+     * plus one; in the others, apart from {@link #MORE}, what the hash of its key has there. So most keys that are not known are seen
+     * to be unknown here: looking at a slot is a miss of the processor's cache in a long queue. There are always more buckets than slots.
+     */
+    private int[] buckets = new int[FIRST_BUCKETS];
+
+    /** What {@link #foresee} has read. Not private, or it would be plain that nobody wants to know. */
+    int foreseen;
 
     /** Slots from here on were never used. */
     private int fresh;
@@ -73,6 +85,16 @@ final class KeySlab<K> {
         return keys[slot >>> CHUNK_SHIFT][slot & (CHUNK - 1)];
     }
 
+    /** Whether there are so many buckets that the processor's nearer caches cannot hold them. */
+    boolean isSpread() {
+        return buckets.length >= SPREAD;
+    }
+
+    /** Has the memory at hand that a call for a key of that hash will need. Several in a row wait for it together, calls do not. */
+    void foresee(int hash) {
+        foreseen += buckets[hash & (buckets.length - 1)];
+    }
+
     /** The slot of that key, a new one without any flag if it has none. */
     int slotOf(K key, int hash) {
         int found = find(key, hash);
@@ -81,31 +103,54 @@ final class KeySlab<K> {
 
     /** The slot of that key, {@link #NONE} if it has none. */
     int find(K key, int hash) {
-        int slot = buckets[hash & (buckets.length - 1)];
-        while (slot != NONE) {
-            int[] chunk = chunk(slot);
-            if (chunk[at(slot, HASH)] == hash && key.equals(rawKey(slot))) {
-                return slot;
-            }
-            slot = chunk[at(slot, CHAIN)];
+        int mask = buckets.length - 1;
+        int bucket = buckets[hash & mask];
+        if (bucket == 0) {
+            return NONE;
         }
-        return NONE;
+        int slot = (bucket & mask) - 1;
+        if (((bucket ^ hash) & ~mask & ~MORE) == 0 && holds(slot, key, hash)) {
+            return slot;
+        }
+        return bucket > 0 ? NONE : findFrom(chunk(slot)[at(slot, CHAIN)], key, hash);
+    }
+
+    private int findFrom(int first, K key, int hash) {
+        int slot = first;
+        while (slot != NONE && !holds(slot, key, hash)) {
+            slot = chunk(slot)[at(slot, CHAIN)];
+        }
+        return slot;
+    }
+
+    private boolean holds(int slot, K key, int hash) {
+        return hashOf(slot) == hash && key.equals(rawKey(slot));
     }
 
     private int insert(K key, int hash) {
-        if (size == buckets.length) {
+        if (size >= buckets.length - (buckets.length >> 2)) {
             doubleBuckets();
         }
         int slot = takeFreeSlot();
-        int bucket = hash & (buckets.length - 1);
         int[] chunk = chunk(slot);
         keys[slot >>> CHUNK_SHIFT][slot & (CHUNK - 1)] = key;
         chunk[at(slot, HASH)] = hash;
         chunk[at(slot, BITS)] = 0;
-        chunk[at(slot, CHAIN)] = buckets[bucket];
-        buckets[bucket] = slot;
+        chain(slot, hash, chunk, buckets);
         size++;
         return slot;
+    }
+
+    /** Makes a slot the first of its bucket. */
+    private static void chain(int slot, int hash, int[] chunk, int[] buckets) {
+        int mask = buckets.length - 1;
+        int former = buckets[hash & mask];
+        chunk[at(slot, CHAIN)] = former == 0 ? NONE : (former & mask) - 1;
+        buckets[hash & mask] = bucket(slot, hash, mask, former != 0);
+    }
+
+    private static int bucket(int slot, int hash, int mask, boolean more) {
+        return (more ? MORE : 0) | (hash & ~mask & ~MORE) | (slot + 1);
     }
 
     private int takeFreeSlot() {
@@ -135,29 +180,20 @@ final class KeySlab<K> {
     }
 
     private void doubleBuckets() {
-        int[] larger = emptyBuckets(buckets.length * 2);
+        int[] larger = new int[buckets.length * 2];
         for (int slot = 0; slot < fresh; slot++) {
             // In the order of the slots, which is that of the memory; some may be free.
             if (rawKey(slot) != null) {
-                int[] chunk = chunk(slot);
-                int bucket = chunk[at(slot, HASH)] & (larger.length - 1);
-                chunk[at(slot, CHAIN)] = larger[bucket];
-                larger[bucket] = slot;
+                chain(slot, hashOf(slot), chunk(slot), larger);
             }
         }
         buckets = larger;
     }
 
-    private static int[] emptyBuckets(int count) {
-        int[] buckets = new int[count];
-        Arrays.fill(buckets, NONE);
-        return buckets;
-    }
-
     /** Forgets the key of that slot. */
     void remove(int slot) {
         int[] chunk = chunk(slot);
-        unchain(slot, chunk[at(slot, HASH)] & (buckets.length - 1));
+        unchain(slot, chunk[at(slot, HASH)]);
         keys[slot >>> CHUNK_SHIFT][slot & (CHUNK - 1)] = null;
         chunk[at(slot, BITS)] = 0;
         chunk[at(slot, LINK)] = free;
@@ -168,17 +204,23 @@ final class KeySlab<K> {
         }
     }
 
-    private void unchain(int slot, int bucket) {
+    private void unchain(int slot, int hash) {
+        int mask = buckets.length - 1;
         int next = chunk(slot)[at(slot, CHAIN)];
-        int before = buckets[bucket];
-        if (before == slot) {
-            buckets[bucket] = next;
+        int first = (buckets[hash & mask] & mask) - 1;
+        if (first == slot) {
+            buckets[hash & mask] =
+                    next == NONE ? 0 : bucket(next, hashOf(next), mask, chunk(next)[at(next, CHAIN)] != NONE);
             return;
         }
+        int before = first;
         while (chunk(before)[at(before, CHAIN)] != slot) {
             before = chunk(before)[at(before, CHAIN)];
         }
         chunk(before)[at(before, CHAIN)] = next;
+        if (before == first && next == NONE) {
+            buckets[hash & mask] &= ~MORE;
+        }
     }
 
     private void startAfresh() {
@@ -186,7 +228,7 @@ final class KeySlab<K> {
         fresh = 0;
         free = NONE;
         if (buckets.length > KEPT) {
-            buckets = emptyBuckets(FIRST_BUCKETS);
+            buckets = new int[FIRST_BUCKETS];
         }
         if (capacity() > KEPT) {
             @Nullable Object[][] fewerKeys = Arrays.copyOf(keys, KEPT >> CHUNK_SHIFT);
@@ -199,6 +241,11 @@ final class KeySlab<K> {
     @SuppressWarnings("unchecked") // Only a K is ever put there.
     K key(int slot) {
         return (K) Objects.requireNonNull(rawKey(slot));
+    }
+
+    /** The hash of the slot's key. */
+    int hashOf(int slot) {
+        return chunk(slot)[at(slot, HASH)];
     }
 
     boolean has(int slot, int flag) {

@@ -29,6 +29,19 @@ record QueueConfig<K>(Order<K> order, boolean keepsTime, boolean supersedes) {
         };
     }
 
+    /** Whether an add of a key that waits already, with nothing new to say, changes nothing. An order of one's own is told of each. */
+    boolean mergesAdds() {
+        return !(order instanceof Order.Custom<K>);
+    }
+
+    /**
+     * Whether an add may be left for another thread to sort in: it calls nobody's code but that of the keys, whose failures would
+     * surface in that thread, and nobody counts it.
+     */
+    boolean leavesAdds() {
+        return order instanceof Order.FirstInFirstOut<K> && !keepsTime;
+    }
+
     /** Whether the order depends on the time of an add. */
     boolean ages() {
         return order instanceof Order.ByPriority<K>;

@@ -21,6 +21,9 @@ final class QueueCore<K> {
     static final int DIRTY = 4;
     static final int DELAYED = 8;
 
+    /** A time before all deadlines, for calls that shall not end any delay. */
+    static final long NO_TIME = Long.MIN_VALUE;
+
     /** How far a queue is on its way down. */
     enum Phase {
         /** Takes adds. */
@@ -35,6 +38,10 @@ final class QueueCore<K> {
 
     private final QueueConfig<K> config;
     private final Claim.Releaser<K> releaser;
+
+    /** Keys that are ready or dirty, and that an add without causes and with no more than the usual priority would not change. */
+    private final Pending<K> pending;
+
     private final KeySlab<K> slab = new KeySlab<>();
     private final DelayHeap delays = new DelayHeap(slab);
     private final ReadyList ready;
@@ -48,8 +55,9 @@ final class QueueCore<K> {
     /** How many keys became ready by the end of their delay and were not told of yet. */
     private int promoted;
 
-    QueueCore(QueueConfig<K> config, Claim.Releaser<K> releaser) {
+    QueueCore(QueueConfig<K> config, Pending<K> pending, Claim.Releaser<K> releaser) {
         this.config = config;
+        this.pending = pending;
         this.releaser = releaser;
         this.ready = config.readyList(slab);
         this.riders = new Riders(config.keepsTime());
@@ -97,6 +105,11 @@ final class QueueCore<K> {
         }
     }
 
+    /** Has the memory at hand that an add of a key with that hash will need. */
+    void foresee(int hash) {
+        slab.foresee(hash);
+    }
+
     private boolean makeReady(int slot, int priority, Causes causes, long now) {
         boolean first = !slab.has(slot, READY | DIRTY);
         riders.note(slot, first, priority, causes, now);
@@ -108,6 +121,9 @@ final class QueueCore<K> {
         } else if (first) {
             slab.raise(slot, DIRTY);
             dirty++;
+        }
+        if (config.mergesAdds() && riders.priority(slot) >= AddOptions.DEFAULT_PRIORITY) {
+            pending.note(slab.key(slot), slab.hashOf(slot), !first, slab.size());
         }
         return first;
     }
@@ -139,11 +155,13 @@ final class QueueCore<K> {
         if (slot == KeySlab.NONE) {
             return null;
         }
+        K key = slab.key(slot);
+        pending.forget(slab.hashOf(slot));
         slab.clear(slot, READY);
         slab.raise(slot, RUNNING);
         running++;
         OpenClaims.Times times = config.keepsTime() ? openClaims.open(riders.since(slot), now) : null;
-        var claim = new Claim<>(releaser, slot, slab.key(slot), riders.causes(slot), riders.priority(slot), times);
+        var claim = new Claim<>(releaser, slot, key, riders.causes(slot), riders.priority(slot), times);
         riders.forgetReady(slot, slab.has(slot, DELAYED));
         return claim;
     }
@@ -176,6 +194,7 @@ final class QueueCore<K> {
     /** Goes on to a later phase, or from draining back to shutting down. */
     void enter(Phase next) {
         phase = next;
+        pending.clear();
         while (!delays.isEmpty()) {
             int slot = delays.removeFirst();
             slab.clear(slot, DELAYED);

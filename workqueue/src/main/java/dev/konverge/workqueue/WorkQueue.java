@@ -40,19 +40,42 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  *
  * <p>Safe for any number of threads, and made for virtual ones: waiting workers hold no thread of the operating system, and an
- * add wakes one of them at most. It starts no thread of its own; delays are watched by the workers that wait. Keys must be
- * immutable; their {@code equals} and {@code hashCode} are called under the lock of the queue.
+ * add wakes one of them at most. It starts no thread of its own; delays are watched by the workers that wait. An add takes the lock
+ * only if a worker has to be woken; else it is left for whoever has the lock next, and counts from then on all the same. Keys must be
+ * immutable; their {@code equals} may be called by any thread that uses the queue, with its lock or without, and must not fail.
  */
 public final class WorkQueue<K> {
+    /** How many adds are left in the intake before one of those who add sorts them in, if no worker does. */
+    private static final int BATCH = 64;
+
     private final Clock clock;
     private final RateLimiter<K> limiter;
     private final @Nullable QueueMetrics metrics;
     private final BriefLock lock = new BriefLock();
     private final Signal work;
     private final Signal drained;
+    private final Pending<K> pending = new Pending<>();
+    private final Intake<K> intake = new Intake<>();
+
+    /** Whether adds may be left in the intake. */
+    private final boolean leaves;
 
     @GuardedBy("lock")
     private final QueueCore<K> core;
+
+    /** Taken from the intake and not sorted in yet. */
+    @GuardedBy("lock")
+    private Intake.@Nullable Add<K> taken;
+
+    /** Hand-outs that were asked for and are not reported to the metrics yet. */
+    @GuardedBy("lock")
+    private int accepted;
+
+    /** Whether a worker has to be woken for an add: some wait, and none is on its way. Written under the lock, read by those who add. */
+    private volatile boolean hungry;
+
+    /** Whether what an add does depends on its time. Written under the lock, read by those who add. */
+    private volatile boolean timed;
 
     /** How many workers wait for {@link #work}. */
     @GuardedBy("lock")
@@ -71,7 +94,10 @@ public final class WorkQueue<K> {
         this.limiter = builder.limiter();
         this.work = builder.platform.signal(lock);
         this.drained = builder.platform.signal(lock);
-        this.core = new QueueCore<>(builder.config(), this::release);
+        QueueConfig<K> config = builder.config();
+        this.core = new QueueCore<>(config, pending, this::release);
+        this.leaves = config.leavesAdds();
+        this.timed = core.needsTime();
         this.metrics = builder.metrics == null ? null : builder.metrics.of(builder.name, new Gauges());
     }
 
@@ -121,15 +147,82 @@ public final class WorkQueue<K> {
 
     private void add(K key, int priority, Causes causes) {
         int hash = KeySlab.hash(key);
-        int accepted;
+        boolean usual = priority == AddOptions.DEFAULT_PRIORITY && causes.isEmpty();
+        if (usual && pending.has(key, hash)) {
+            return;
+        }
+        if (!leaves) {
+            addNow(key, hash, priority, causes);
+            return;
+        }
+        long now = timed ? clock.nanoTime() : QueueCore.NO_TIME;
+        int waiting = intake.push(
+                usual && now == QueueCore.NO_TIME
+                        ? new Intake.Add<>(key, hash)
+                        : new Intake.DetailedAdd<>(key, hash, priority, causes, now));
+        if (hungry) {
+            lock.lock();
+            sortIn();
+        } else if (waiting % BATCH == 0 && lock.tryLock()) {
+            sortIn();
+        }
+    }
+
+    private void addNow(K key, int hash, int priority, Causes causes) {
+        int news;
         lock.lock();
         try {
-            accepted = (core.add(key, hash, priority, causes, now()) ? 1 : 0) + core.takePromoted();
-            wakeNext();
+            accepted += core.add(key, hash, priority, causes, now()) ? 1 : 0;
+            news = settle();
         } finally {
             lock.unlock();
         }
-        report(accepted, null);
+        report(news, null);
+    }
+
+    /** Does what was left in the intake. Is called with the lock, and returns without it. */
+    private void sortIn() {
+        int news;
+        try {
+            drain();
+            news = settle();
+        } finally {
+            lock.unlock();
+        }
+        report(news, null);
+    }
+
+    /** Sorts in what was left in the intake. The first thing that everybody does who has the lock, so nobody can tell it was there. */
+    @GuardedBy("lock")
+    private void drain() {
+        if (taken == null) {
+            taken = intake.takeAll();
+            foresee();
+        }
+        while (taken != null) {
+            Intake.Add<K> add = taken;
+            taken = add.next();
+            accepted += core.add(add.key, add.hash, add.priority(), add.causes(), add.time()) ? 1 : 0;
+        }
+    }
+
+    @GuardedBy("lock")
+    private void foresee() {
+        for (Intake.Add<K> add = taken; add != null; add = add.next()) {
+            core.foresee(add.hash);
+        }
+    }
+
+    /** Wakes whom there is work for. The last thing that everybody does who has the lock. {@return what the metrics are to be told} */
+    @GuardedBy("lock")
+    private int settle() {
+        if (timed != core.needsTime()) {
+            timed = core.needsTime();
+        }
+        wakeNext();
+        int news = accepted + core.takePromoted();
+        accepted = 0;
+        return news;
     }
 
     private void addAfter(K key, Duration delay, int priority, Causes causes) {
@@ -141,17 +234,17 @@ public final class WorkQueue<K> {
             return;
         }
         int hash = KeySlab.hash(key);
-        int promoted;
+        int news;
         lock.lock();
         try {
+            drain();
             long now = clock.nanoTime();
             core.addAt(key, hash, Clock.deadline(now, delay), priority, causes, now);
-            promoted = core.takePromoted();
-            wakeNext();
+            news = settle();
         } finally {
             lock.unlock();
         }
-        report(promoted, null);
+        report(news, null);
     }
 
     /**
@@ -162,31 +255,31 @@ public final class WorkQueue<K> {
      */
     public @Nullable Claim<K> get() throws InterruptedException {
         Claim<K> claim;
-        int promoted;
+        int news;
         lock.lock();
         try {
             claim = take();
-            promoted = core.takePromoted();
+            news = settle();
         } finally {
             lock.unlock();
         }
-        report(promoted, claim);
+        report(news, claim);
         return claim;
     }
 
     /** Takes a key that can be worked on. {@return null if there is none at the moment} */
     public @Nullable Claim<K> poll() {
         Claim<K> claim;
-        int promoted;
+        int news;
         lock.lock();
         try {
+            drain();
             claim = core.poll(now());
-            promoted = core.takePromoted();
-            wakeNext();
+            news = settle();
         } finally {
             lock.unlock();
         }
-        report(promoted, claim);
+        report(news, claim);
         return claim;
     }
 
@@ -204,24 +297,23 @@ public final class WorkQueue<K> {
 
     private void release(Claim<K> claim) {
         long now;
-        int promoted;
+        int news;
         lock.lock();
         try {
+            drain();
             now = now();
             if (!core.release(claim, now)) {
                 return;
             }
-            promoted = core.takePromoted();
             if (core.running() == 0 && core.phase() != QueueCore.Phase.OPEN) {
                 drained.signalAll();
                 work.signalAll();
-            } else {
-                wakeNext();
             }
+            news = settle();
         } finally {
             lock.unlock();
         }
-        report(promoted, null);
+        report(news, null);
         if (metrics != null && claim.times != null) {
             metrics.worked(Duration.ofNanos(now - claim.times.startedAt));
         }
@@ -230,17 +322,17 @@ public final class WorkQueue<K> {
     /** {@return how many keys are ready to be handed out}: neither those that are worked on, nor those that are delayed. */
     public int len() {
         int len;
-        int promoted;
+        int news;
         lock.lock();
         try {
+            drain();
             core.promote(now());
             len = core.len();
-            promoted = core.takePromoted();
-            wakeNext();
+            news = settle();
         } finally {
             lock.unlock();
         }
-        report(promoted, null);
+        report(news, null);
         return len;
     }
 
@@ -258,16 +350,20 @@ public final class WorkQueue<K> {
     }
 
     private void enter(QueueCore.Phase phase) {
+        int news;
         lock.lock();
         try {
+            drain();
             if (core.phase() != QueueCore.Phase.STOPPED) {
                 core.enter(phase);
             }
             work.signalAll();
             drained.signalAll();
+            news = settle();
         } finally {
             lock.unlock();
         }
+        report(news, null);
     }
 
     /**
@@ -310,17 +406,21 @@ public final class WorkQueue<K> {
 
     @GuardedBy("lock")
     private @Nullable Claim<K> take() throws InterruptedException {
-        try {
-            Claim<K> claim = core.poll(now());
-            while (claim == null && !core.isOver()) {
+        drain();
+        Claim<K> claim = core.poll(now());
+        while (claim == null && !core.isOver()) {
+            try {
                 awaitWork();
-                claim = core.poll(now());
+            } catch (InterruptedException e) {
+                // This worker may have been woken for what another has to do now.
+                drain();
+                wakeNext();
+                throw e;
             }
-            return claim;
-        } finally {
-            // Also when interrupted: this worker may have been woken for what another has to do now.
-            wakeNext();
+            drain();
+            claim = core.poll(now());
         }
+        return claim;
     }
 
     /** Waits for something to change. One worker watches the next deadline; the others wait without a bound, so they cost nothing. */
@@ -332,11 +432,16 @@ public final class WorkQueue<K> {
             watched = deadline;
         }
         idle++;
+        noteHunger();
         try {
-            work.awaitUntil(watches ? deadline : Clock.NEVER);
+            // Who added before it could see that somebody is hungry has left it in the intake.
+            if (intake.isEmpty()) {
+                work.awaitUntil(watches ? deadline : Clock.NEVER);
+            }
         } finally {
             idle--;
             waking = false;
+            noteHunger();
             if (watches) {
                 watched = Clock.NEVER;
             }
@@ -351,7 +456,16 @@ public final class WorkQueue<K> {
     private void wakeNext() {
         if (idle > 0 && !waking && (core.len() > 0 || core.nextDeadline() < watched)) {
             waking = true;
+            noteHunger();
             work.signal();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void noteHunger() {
+        boolean now = idle > 0 && !waking;
+        if (hungry != now) {
+            hungry = now;
         }
     }
 

@@ -17,7 +17,8 @@ class QueueCoreTest {
     private long now;
 
     private QueueCore<String> coreOf(QueueConfig.Order<String> order, boolean keepsTime, boolean supersedes) {
-        return new QueueCore<>(new QueueConfig<>(order, keepsTime, supersedes), claim -> core.release(claim, now));
+        return new QueueCore<>(
+                new QueueConfig<>(order, keepsTime, supersedes), new Pending<>(), claim -> core.release(claim, now));
     }
 
     private boolean add(String key) {

@@ -269,6 +269,58 @@ class WorkQueueLincheckTest {
         });
     }
 
+    /** Adds left by one thread have to reach a worker that another one is about to wake, or that is about to wait. */
+    @Test
+    void noAddThatIsLeftForAnotherThreadIsForgotten() { // WQ-8
+        Lincheck.runConcurrentTest(200, () -> {
+            WorkQueue<Integer> queue =
+                    WorkQueue.<Integer>builder(Platform.real()).build();
+            var handouts = new AtomicInteger();
+            var inHand = new AtomicInteger();
+            List<Thread> workers = List.of(new Thread(() -> work(queue, handouts, inHand)));
+            List<Thread> producers = List.of(new Thread(() -> queue.add(2)));
+            workers.forEach(Thread::start);
+            producers.forEach(Thread::start);
+            queue.add(1);
+            join(producers);
+            queue.shutDown();
+            join(workers);
+            if (handouts.get() != 2) {
+                throw new AssertionError("handed out " + handouts + " times");
+            }
+        });
+    }
+
+    /** The intake alone: all that was left is taken once, in the order of leaving. */
+    @Param(name = "key", gen = IntGen.class, conf = "1:9")
+    public static class Leaving {
+        private final Intake<Integer> intake = new Intake<>();
+
+        @Operation
+        public int push(@Param(name = "key") int key) {
+            return intake.push(new Intake.Add<>(key, key));
+        }
+
+        @Operation
+        public boolean isEmpty() {
+            return intake.isEmpty();
+        }
+
+        @Operation(nonParallelGroup = "lock")
+        public String takeAll() {
+            var keys = new StringBuilder();
+            for (Intake.Add<Integer> add = intake.takeAll(); add != null; add = add.next()) {
+                keys.append(add.key);
+            }
+            return keys.toString();
+        }
+    }
+
+    @Test
+    void theIntakeIsLinearizable() {
+        options().check(Leaving.class);
+    }
+
     private static void work(WorkQueue<Integer> queue, AtomicInteger handouts, AtomicInteger inHand) {
         while (true) {
             try (Claim<Integer> claim = queue.get()) {

@@ -1,5 +1,6 @@
 package dev.konverge.apiserver.admission;
 
+import dev.konverge.apiserver.access.Authorizer;
 import dev.konverge.apiserver.admission.Write.Operation;
 import dev.konverge.apiserver.upkeep.Cluster;
 import dev.konverge.apiserver.upkeep.ServiceAddresses;
@@ -18,21 +19,31 @@ public final class Admission {
     }
 
     private final NamespaceLifecycle namespaces;
+    private final LimitRanges limitRanges;
+    private final ResourceQuotas quotas;
     private final List<Plugin> plugins;
 
     /**
      * Admission to a cluster.
      *
      * @param cluster what is in it
+     * @param authorizer who may do what
      * @param addresses gives Services their addresses
      * @param random makes up names
      * @param serviceAccounts whether pods run as service accounts, with a token to show for it
      */
-    public Admission(Cluster cluster, ServiceAddresses addresses, RandomGenerator random, boolean serviceAccounts) {
+    public Admission(
+            Cluster cluster,
+            Authorizer authorizer,
+            ServiceAddresses addresses,
+            RandomGenerator random,
+            boolean serviceAccounts) {
         this.namespaces = new NamespaceLifecycle(cluster);
+        this.limitRanges = new LimitRanges(cluster);
+        this.quotas = new ResourceQuotas(cluster);
         this.plugins = List.of(
                 namespaces,
-                new LimitRanges(cluster),
+                limitRanges,
                 serviceAccounts ? new ServiceAccounts(cluster, random) : (write, object) -> object,
                 new NodeTaints(),
                 new Priorities(cluster),
@@ -40,7 +51,8 @@ public final class Admission {
                 new DefaultClasses(cluster),
                 new StorageProtection(),
                 new Requesters(),
-                (write, object) -> isService(write) ? addresses.allocate(object, write.old()) : object);
+                (write, object) -> isService(write) ? addresses.allocate(object, write.old()) : object,
+                new RoleEscalation(cluster, authorizer));
     }
 
     private static boolean isService(Write write) {
@@ -67,5 +79,15 @@ public final class Admission {
      */
     public void validate(Write write) {
         namespaces.validate(write);
+        limitRanges.validate(write);
+    }
+
+    /**
+     * Charges a write that nobody refuses to the quotas of its namespace.
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if there is not enough left
+     */
+    public void charge(Write write) {
+        quotas.validate(write);
     }
 }

@@ -5,7 +5,7 @@ import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Volumes and claims are not gone while somebody uses them. */
+/** Volumes, claims and the classes that describe them are not gone while somebody uses them. */
 final class StorageProtection implements Admission.Plugin {
     @Override
     public Json.Obj admit(Write write, Json.Obj object) {
@@ -14,6 +14,9 @@ final class StorageProtection implements Admission.Plugin {
         }
         if (write.creates("", "persistentvolumes")) {
             return withFinalizer(object, "kubernetes.io/pv-protection");
+        }
+        if (write.creates("storage.k8s.io", "volumeattributesclasses")) {
+            return withFinalizer(object, "kubernetes.io/vac-protection");
         }
         return object;
     }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param old the state before, null for a creation
  * @param userName who does it
  * @param userGroups the groups the user is in
+ * @param dryRun whether it will not be stored
  */
 public record Write(
         Operation operation,
@@ -30,7 +31,8 @@ public record Write(
         Json.@Nullable Obj object,
         Json.@Nullable Obj old,
         String userName,
-        List<String> userGroups) {
+        List<String> userGroups,
+        boolean dryRun) {
     /** What is done. */
     public enum Operation {
         /** An object is made. */
@@ -50,7 +52,7 @@ public record Write(
     static Write creation(
             GroupResource resource, String namespace, Json.Obj object, String userName, List<String> userGroups) {
         String name = Tree.text(object, "metadata", "name");
-        return new Write(Operation.CREATE, resource, namespace, name, "", object, null, userName, userGroups);
+        return new Write(Operation.CREATE, resource, namespace, name, "", object, null, userName, userGroups, false);
     }
 
     boolean creates(String group, String plural) {

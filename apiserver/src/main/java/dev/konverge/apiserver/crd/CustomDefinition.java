@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** A stored definition as the server understands it. Immutable; a definition that was changed is read anew. */
 public final class CustomDefinition {
@@ -33,7 +34,7 @@ public final class CustomDefinition {
     private final List<CustomVersion> versions;
     private final Map<String, CustomKind> kinds = new LinkedHashMap<>();
 
-    private CustomDefinition(Json.Obj definition, Structures structures) {
+    private CustomDefinition(Json.Obj definition, Structures structures, Function<Json.Obj, Conversion> conversions) {
         this.name = Tree.text(definition, "metadata", "name");
         this.group = Tree.text(definition, "spec", "group");
         this.names = names(definition);
@@ -44,16 +45,24 @@ public final class CustomDefinition {
         this.versions = Tree.objects(definition, "spec", "versions").stream()
                 .map(CustomVersion::of)
                 .toList();
+        Conversion conversion = conversions.apply(Tree.object(definition, "spec", "conversion"));
         for (CustomVersion version : versions) {
             kinds.put(
                     version.name(),
-                    new CustomKind(version, group, names.kind(), namespaced, deprecation(version), structures));
+                    new CustomKind(
+                            version, group, names.kind(), namespaced, deprecation(version), structures, conversion));
         }
     }
 
-    /** {@return what a stored definition says} */
+    /** {@return what a stored definition says, whose versions differ in their names alone} */
     public static CustomDefinition of(Json.Obj definition, Structures structures) {
-        return new CustomDefinition(definition, structures);
+        return of(definition, structures, any -> Conversion.NONE);
+    }
+
+    /** {@return what a stored definition says}; {@code conversions} makes what converts of its {@code spec.conversion} */
+    public static CustomDefinition of(
+            Json.Obj definition, Structures structures, Function<Json.Obj, Conversion> conversions) {
+        return new CustomDefinition(definition, structures, conversions);
     }
 
     /** What is served goes by the names that were accepted, not by those that were asked for. */

@@ -13,10 +13,15 @@ import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A custom resource in one version: what its definition says about the objects. Immutable, and pure. */
 public final class CustomKind {
+    private static final String UNCHECKED =
+            "some validation rules were not checked because the object was invalid; correct the existing errors to complete"
+                    + " validation";
+
     private final String apiVersion;
     private final String kind;
     private final CustomVersion version;
@@ -25,6 +30,11 @@ public final class CustomKind {
     private final Struct objectMeta;
     private final Struct structure;
     private final KindRules rules;
+    private final boolean hasExpressions;
+    private final Conversion conversion;
+
+    /** Made when first asked for. Several threads may do so; all make the same. */
+    private volatile @Nullable RuleTree expressions;
 
     CustomKind(
             CustomVersion version,
@@ -32,12 +42,15 @@ public final class CustomKind {
             String kind,
             boolean namespaced,
             String deprecation,
-            Structures structures) {
+            Structures structures,
+            Conversion conversion) {
+        this.conversion = conversion;
         this.apiVersion = group + "/" + version.name();
         this.kind = kind;
         this.version = version;
         this.deprecation = deprecation;
         this.schema = SchemaNode.of(version.schema());
+        this.hasExpressions = Rule.existsIn(schema);
         this.objectMeta = structures.objectMeta();
         this.structure = CustomStructure.of(version.schema(), structures);
         Columns columns = CustomColumns.of(version.columns());
@@ -96,8 +109,9 @@ public final class CustomKind {
      *
      * @param object the new state
      * @param old the state it replaces, null if it is created
+     * @param warnings takes what is wrong and let pass because it was so before
      */
-    public List<FieldError> validate(Json.Obj object, Json.@Nullable Obj old) {
+    public List<FieldError> validate(Json.Obj object, Json.@Nullable Obj old, Consumer<String> warnings) {
         List<FieldError> errors = new ArrayList<>();
         typeMeta(object, "kind", kind, errors);
         typeMeta(object, "apiVersion", apiVersion, errors);
@@ -107,7 +121,30 @@ public final class CustomKind {
         if (old == null || Uniqueness.check(old, schema).isEmpty()) {
             errors.addAll(Uniqueness.check(object, schema));
         }
+        if (hasExpressions) {
+            errors.addAll(
+                    errors.stream().anyMatch(CustomKind::blocks)
+                            ? List.of(FieldError.invalid("<nil>", Json.Null.INSTANCE, UNCHECKED))
+                            : expressionErrors(object, old, warnings));
+        }
         return errors;
+    }
+
+    /** What is not even what the schema says, no expression could make sense of. */
+    private static boolean blocks(FieldError error) {
+        return switch (error.type()) {
+            case NOT_SUPPORTED, REQUIRED, TOO_LONG, TOO_MANY, TYPE_INVALID -> true;
+            default -> false;
+        };
+    }
+
+    private List<FieldError> expressionErrors(Json.Obj object, Json.@Nullable Obj old, Consumer<String> warnings) {
+        RuleTree tree = expressions;
+        if (tree == null) {
+            tree = RuleTree.of(schema, true);
+            expressions = tree;
+        }
+        return tree == null ? List.of() : RuleRun.check(object, old, tree, warnings);
     }
 
     private static void typeMeta(Json.Obj object, String field, String expected, List<FieldError> errors) {
@@ -133,7 +170,6 @@ public final class CustomKind {
         if (Tree.text(object, "apiVersion").equals(apiVersion)) {
             return object;
         }
-        Json.Obj renamed = Tree.with(object, Json.of(apiVersion), "apiVersion");
-        return defaulted(pruned(renamed).object());
+        return defaulted(pruned(conversion.convert(object, apiVersion)).object());
     }
 }

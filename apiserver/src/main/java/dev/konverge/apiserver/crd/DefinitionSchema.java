@@ -59,6 +59,10 @@ final class DefinitionSchema {
             defaults(node, place, errors);
         }
         errors.addAll(SchemaSyntax.check(node, place));
+        if (Rule.existsIn(node)) {
+            errors.addAll(RuleSyntax.check(node, place));
+            errors.addAll(errors.isEmpty() ? RuleChecks.check(node, place) : List.of());
+        }
         return errors;
     }
 
@@ -98,10 +102,24 @@ final class DefinitionSchema {
             errors.add(FieldError.invalid(place, value, "must not have unknown fields"));
             return;
         }
-        for (FieldError error : SchemaCheck.check(object, null, parent)) {
+        List<FieldError> broken = SchemaCheck.check(object, null, parent);
+        if (broken.isEmpty() && Rule.existsIn(node)) {
+            rules(parent, object, place, errors);
+        }
+        for (FieldError error : broken) {
             String inner = error.field().startsWith("v") ? error.field().substring(1) : "";
             String detail = error.detail().startsWith("v") ? error.detail().substring(1) : error.detail();
             errors.add(new FieldError(error.type(), place + inner, error.badValue(), detail));
+        }
+    }
+
+    private static void rules(SchemaNode parent, Json.Obj object, String place, List<FieldError> errors) {
+        RuleTree tree = RuleTree.of(parent, false);
+        if (tree != null) {
+            RuleRun.check(object, null, tree, warning -> {}).stream()
+                    .map(error -> new FieldError(
+                            error.type(), place + error.field().substring(1), error.badValue(), error.detail()))
+                    .forEach(errors::add);
         }
     }
 

@@ -8,8 +8,7 @@ import java.util.regex.PatternSyntaxException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a schema demands of the values at one place, besides their type. Rules in CEL ({@code x-kubernetes-validations}) belong here
- * and are not read.
+ * What a schema demands of the values at one place, besides their type and its rules in CEL.
  *
  * @param enumValues the values allowed; empty for any
  * @param format the format of texts or numbers; empty for any, or if nobody knows it

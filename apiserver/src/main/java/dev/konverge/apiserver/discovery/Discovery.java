@@ -84,7 +84,7 @@ public final class Discovery {
             return Optional.of(health.answer(path, hasParameter(request, "verbose"), parameters(request, "exclude")));
         }
         Optional<Supplier<ServerResponse.Whole>> found = find(path, request, catalog, serverAddress);
-        return found.map(document -> isRead(request) ? document.get() : refusal());
+        return found.map(document -> isRead(request) || path.equals("/apis") ? document.get() : refusal());
     }
 
     private Optional<Supplier<ServerResponse.Whole>> find(
@@ -109,15 +109,31 @@ public final class Discovery {
             return Optional.of(() -> json(request, new LegacyDiscovery(catalog).resources("", parts[1])));
         }
         if (!parts[0].equals("apis")) {
-            return Optional.empty();
+            return parts[0].equals("api") && parts.length == 2 ? Optional.of(Discovery::unknown) : Optional.empty();
         }
         if (parts.length == 2) {
             Optional<Group> group = parts[1].isEmpty() ? Optional.empty() : catalog.findGroup(parts[1]);
             return group.map(found -> () -> json(request, LegacyDiscovery.group(found)));
         }
-        return parts.length == 3 && !parts[1].isEmpty() && catalog.serves(parts[1], parts[2])
-                ? Optional.of(() -> json(request, new LegacyDiscovery(catalog).resources(parts[1], parts[2])))
-                : Optional.empty();
+        if (parts.length != 3 || parts[1].isEmpty()) {
+            return Optional.empty();
+        }
+        if (catalog.serves(parts[1], parts[2])) {
+            return Optional.of(() -> json(request, new LegacyDiscovery(catalog).resources(parts[1], parts[2])));
+        }
+        return catalog.findGroup(parts[1])
+                .filter(known -> isBuiltIn(catalog, known))
+                .map(known -> Discovery::unknown);
+    }
+
+    private static boolean isBuiltIn(Catalog catalog, Group group) {
+        return group.versions().stream()
+                .flatMap(version -> catalog.of(group.name(), version).stream())
+                .anyMatch(served -> !served.isCustom());
+    }
+
+    private static ServerResponse.Whole unknown() {
+        throw Failures.noSuchResource();
     }
 
     private ServerResponse.Whole groups(ServerRequest request, Catalog catalog, boolean core, String serverAddress) {
@@ -139,7 +155,7 @@ public final class Discovery {
                             "public"));
         }
         Json.Obj legacy = core ? LegacyDiscovery.versions(serverAddress) : new LegacyDiscovery(catalog).groups();
-        return json(request, legacy).with("Vary", "Accept");
+        return json(request, legacy);
     }
 
     private ServerResponse.Whole openApi3Index(ServerRequest request, Catalog catalog) {

@@ -148,9 +148,14 @@ public record FieldError(Type type, String field, @Nullable Json badValue, Strin
             case Json.Dec number -> GoText.number(number.value());
             case Json.Int number -> Long.toString(number.value());
             case Json.Bool flag -> Boolean.toString(flag.value());
-            case Json.Obj object -> object.toString();
-            case Json.Arr array -> array.toString();
+            case Json.Obj object -> escaped(object.toString());
+            case Json.Arr array -> escaped(array.toString());
             case Json.Null ignored -> "null";
         };
+    }
+
+    /** What would be markup in a page does not stand in JSON that Go writes. */
+    private static String escaped(String json) {
+        return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
     }
 }

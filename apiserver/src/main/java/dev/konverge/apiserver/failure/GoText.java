@@ -20,6 +20,11 @@ public final class GoText {
         return texts.stream().map(GoText::quote).collect(Collectors.joining(", ", "[]string{", "}"));
     }
 
+    /** {@return a list of texts as Go's {@code %q} shows it: {@code ["a" "b"]}} */
+    public static String quoted(List<String> texts) {
+        return texts.stream().map(GoText::quote).collect(Collectors.joining(" ", "[", "]"));
+    }
+
     /** {@return a number as Go's {@code %v} shows it} */
     public static String number(double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e21) {

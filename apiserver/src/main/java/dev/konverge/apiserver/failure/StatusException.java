@@ -1,6 +1,7 @@
 package dev.konverge.apiserver.failure;
 
 import dev.konverge.model.Json;
+import java.util.List;
 
 /**
  * A refusal: the {@code Status} that a request ends with.
@@ -13,10 +14,27 @@ public final class StatusException extends RuntimeException {
     /** Never serialised in practice; a Json tree is no Serializable. */
     private final transient Json.Obj status;
 
+    private final transient List<String> warnings;
+
     /** Takes the status to answer with. */
     public StatusException(Json.Obj status) {
+        this(status, List.of());
+    }
+
+    private StatusException(Json.Obj status, List<String> warnings) {
         super(status.get("message") instanceof Json.Str text ? text.value() : "", null, false, false);
         this.status = status;
+        this.warnings = warnings;
+    }
+
+    /** {@return the same with what the client is told beside it: the values of headers {@code Warning}} */
+    public StatusException withWarnings(List<String> told) {
+        return told.isEmpty() ? this : new StatusException(status, List.copyOf(told));
+    }
+
+    /** {@return the values of the headers {@code Warning}} */
+    public List<String> warnings() {
+        return warnings;
     }
 
     /** {@return the {@code Status} object} */

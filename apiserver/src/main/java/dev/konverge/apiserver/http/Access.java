@@ -1,9 +1,11 @@
 package dev.konverge.apiserver.http;
 
+import dev.konverge.base.tls.Identity;
+
 /** How the socket is protected. */
 public sealed interface Access {
     /**
-     * TLS, and credentials for everything but health.
+     * TLS, and users that are told apart by their credentials.
      *
      * @param server the server's certificate and key
      * @param authenticator what knows the clients

@@ -92,7 +92,12 @@ public final class HttpFront implements AutoCloseable {
                 platform,
                 settings.limits(),
                 settings.access(),
-                request -> request.path().equals("/metrics") ? metrics(traffic, watches) : exchange.handle(request),
+                request -> {
+                    // The server does not know this path, but it does know whether the user may ask for it.
+                    ServerResponse answer = exchange.handle(request);
+                    boolean metrics = request.path().equals("/metrics") && answer.status() == 404;
+                    return metrics ? metrics(traffic, watches) : answer;
+                },
                 watches,
                 traffic);
         server.setHandler(new GracefulHandler(handler));

@@ -10,8 +10,8 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
-import java.util.HexFormat;
 import java.util.List;
+import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpVersion;
@@ -151,18 +151,9 @@ final class RequestHandler extends Handler.Abstract {
     }
 
     private String auditId() {
-        byte[] bytes = new byte[16];
-        platform.random().nextBytes(bytes);
-        bytes[6] = (byte) ((bytes[6] & 0x0F) | 0x40);
-        bytes[8] = (byte) ((bytes[8] & 0x3F) | 0x80);
-        String hex = HexFormat.of().formatHex(bytes);
-        return String.join(
-                "-",
-                hex.substring(0, 8),
-                hex.substring(8, 12),
-                hex.substring(12, 16),
-                hex.substring(16, 20),
-                hex.substring(20));
+        long high = (platform.random().nextLong() & ~0xF000L) | 0x4000L;
+        long low = (platform.random().nextLong() >>> 2) | Long.MIN_VALUE;
+        return new UUID(high, low).toString();
     }
 
     private void send(ServerResponse.Watch watch, Request request, Response response, Callback callback)

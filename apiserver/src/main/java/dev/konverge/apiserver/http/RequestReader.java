@@ -3,7 +3,6 @@ package dev.konverge.apiserver.http;
 import dev.konverge.apiserver.Headers;
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.User;
-import dev.konverge.apiserver.discovery.Discovery;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.base.Platform;
@@ -11,6 +10,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.eclipse.jetty.http.HttpField;
@@ -25,6 +25,9 @@ final class RequestReader {
     private final Platform platform;
     private final HttpLimits limits;
     private final Access access;
+
+    /** Up to here a length that is announced is believed: the body needs no array that grows, and a liar costs little. */
+    private static final int AT_ONCE = 64 << 10;
 
     RequestReader(Platform platform, HttpLimits limits, Access access) {
         this.platform = platform;
@@ -44,7 +47,7 @@ final class RequestReader {
         if (path.length() + query.length() > limits.urlBytes()) {
             throw StatusErrors.status(414);
         }
-        User user = user(request, path);
+        User user = user(request);
         List<Headers.Field> fields = new ArrayList<>();
         for (HttpField field : request.getHeaders()) {
             fields.add(new Headers.Field(
@@ -53,23 +56,17 @@ final class RequestReader {
         return new ServerRequest(request.getMethod(), path, query, new Headers(fields), body(request), user);
     }
 
-    private User user(Request request, String path) {
+    private User user(Request request) {
         return switch (access) {
             case Access.Open ignored -> User.ADMIN;
-            case Access.Protected guarded -> {
-                Authenticator.Outcome outcome = guarded.authenticator()
-                        .authenticate(
+            case Access.Protected guarded ->
+                guarded.authenticator()
+                        .findUser(
                                 certificate(request),
                                 request.getHeaders().get(HttpHeader.AUTHORIZATION),
                                 request.getHeaders().getValuesList("Sec-WebSocket-Protocol"),
-                                platform.clock().now());
-                yield switch (outcome) {
-                    case Authenticator.Outcome.Known known -> known.user();
-                    case Authenticator.Outcome.Anonymous ignored when Discovery.isHealth(path) -> User.ANONYMOUS;
-                    case Authenticator.Outcome.Anonymous ignored -> throw Failures.unauthorized();
-                    case Authenticator.Outcome.Rejected ignored -> throw Failures.unauthorized();
-                };
-            }
+                                platform.clock().now())
+                        .orElseThrow(Failures::unauthorized);
         };
     }
 
@@ -91,6 +88,11 @@ final class RequestReader {
             throw tooLarge();
         }
         try (InputStream in = Content.Source.asInputStream(request)) {
+            if (length > 0 && length <= AT_ONCE) {
+                byte[] body = new byte[(int) length];
+                int read = in.readNBytes(body, 0, body.length);
+                return read == body.length ? body : Arrays.copyOf(body, read);
+            }
             byte[] body = in.readNBytes(limits.bodyBytes() + 1);
             if (body.length > limits.bodyBytes()) {
                 throw tooLarge();

@@ -1,15 +1,17 @@
 package dev.konverge.apiserver.http;
 
-import java.io.IOException;
+import dev.konverge.base.tls.Identity;
 import java.net.Socket;
 import java.security.GeneralSecurityException;
-import java.security.KeyStore;
-import java.security.cert.CRL;
-import java.security.cert.Certificate;
+import java.security.Principal;
+import java.security.PrivateKey;
+import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.util.Collection;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
 import org.jspecify.annotations.Nullable;
@@ -19,30 +21,77 @@ final class Tls {
     private Tls() {}
 
     static SslContextFactory.Server of(Identity server, X509Certificate authority) {
-        SslContextFactory.Server factory = new SslContextFactory.Server() {
-            @Override
-            protected TrustManager[] getTrustManagers(
-                    @Nullable KeyStore trustStore, @Nullable Collection<? extends CRL> crls) {
-                return new TrustManager[] {new Later(authority)};
-            }
-        };
-        factory.setKeyStore(keyStore(server));
-        // The store never leaves the process: its password protects nothing.
-        factory.setKeyStorePassword("");
+        SslContextFactory.Server factory = new SslContextFactory.Server();
+        factory.setSslContext(context(server, authority));
         factory.setWantClientAuth(true);
         factory.setSniRequired(false);
         factory.setEndpointIdentificationAlgorithm(null);
         return factory;
     }
 
-    private static KeyStore keyStore(Identity server) {
+    /**
+     * Made by hand: a key store would encrypt the key with a password that protects nothing, in ten thousand rounds, and take it
+     * out again in as many. That is a second of a new process.
+     */
+    private static SSLContext context(Identity server, X509Certificate authority) {
         try {
-            KeyStore store = KeyStore.getInstance("PKCS12");
-            store.load(null, null);
-            store.setKeyEntry("server", server.key(), new char[0], new Certificate[] {server.certificate()});
-            return store;
-        } catch (GeneralSecurityException | IOException e) {
-            throw new IllegalStateException("a key store in memory cannot be made", e);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(
+                    new KeyManager[] {new OneKey(server)},
+                    new TrustManager[] {new Later(authority)},
+                    new SecureRandom());
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new IllegalStateException("this Java cannot do TLS", e);
+        }
+    }
+
+    /** Shows the one certificate there is to whoever can use a key on its curve. */
+    private static final class OneKey extends X509ExtendedKeyManager {
+        private static final String ALIAS = "server";
+
+        private final Identity server;
+
+        OneKey(Identity server) {
+            this.server = server;
+        }
+
+        @Override
+        public @Nullable String chooseEngineServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable SSLEngine engine) {
+            return keyType.equals(server.key().getAlgorithm()) ? ALIAS : null;
+        }
+
+        @Override
+        public @Nullable String chooseServerAlias(
+                String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+            return chooseEngineServerAlias(keyType, issuers, null);
+        }
+
+        @Override
+        public String @Nullable [] getServerAliases(String keyType, Principal @Nullable [] issuers) {
+            return chooseEngineServerAlias(keyType, issuers, null) == null ? null : new String[] {ALIAS};
+        }
+
+        @Override
+        public X509Certificate @Nullable [] getCertificateChain(String alias) {
+            return alias.equals(ALIAS) ? new X509Certificate[] {server.certificate()} : null;
+        }
+
+        @Override
+        public @Nullable PrivateKey getPrivateKey(String alias) {
+            return alias.equals(ALIAS) ? server.key() : null;
+        }
+
+        @Override
+        public @Nullable String chooseClientAlias(
+                String[] keyTypes, Principal @Nullable [] issuers, @Nullable Socket socket) {
+            return null;
+        }
+
+        @Override
+        public String @Nullable [] getClientAliases(String keyType, Principal @Nullable [] issuers) {
+            return null;
         }
     }
 

@@ -7,10 +7,16 @@ import java.util.concurrent.atomic.LongAdder;
 
 /** Counts requests by method and answer, for {@code /metrics}. */
 final class Traffic {
-    private final Map<String, LongAdder> requests = new ConcurrentHashMap<>();
+    private final Map<Answered, LongAdder> requests = new ConcurrentHashMap<>();
+
+    private record Answered(String method, int status) {
+        String labels() {
+            return "method=\"" + method + "\",code=\"" + status + "\"";
+        }
+    }
 
     void count(String method, int status) {
-        requests.computeIfAbsent("method=\"" + method + "\",code=\"" + status + "\"", any -> new LongAdder())
+        requests.computeIfAbsent(new Answered(method, status), any -> new LongAdder())
                 .increment();
     }
 
@@ -19,12 +25,13 @@ final class Traffic {
         StringBuilder out = new StringBuilder();
         out.append("# HELP konverge_apiserver_requests_total Requests answered, by HTTP method and status.\n");
         out.append("# TYPE konverge_apiserver_requests_total counter\n");
-        new TreeMap<>(requests)
-                .forEach((labels, count) -> out.append("konverge_apiserver_requests_total{")
-                        .append(labels)
-                        .append("} ")
-                        .append(count.sum())
-                        .append('\n'));
+        Map<String, LongAdder> ordered = new TreeMap<>();
+        requests.forEach((answered, count) -> ordered.put(answered.labels(), count));
+        ordered.forEach((labels, count) -> out.append("konverge_apiserver_requests_total{")
+                .append(labels)
+                .append("} ")
+                .append(count.sum())
+                .append('\n'));
         out.append("# HELP konverge_apiserver_watches Watches that are open.\n");
         out.append("# TYPE konverge_apiserver_watches gauge\n");
         out.append("konverge_apiserver_watches ").append(watches).append('\n');

@@ -15,6 +15,8 @@ public final class AutoscalerVersions {
     private static final String BEHAVIOR = "autoscaling.alpha.kubernetes.io/behavior";
     private static final String CONDITIONS = "autoscaling.alpha.kubernetes.io/conditions";
 
+    private static final long USUAL_PERCENT = 80;
+
     private AutoscalerVersions() {}
 
     /** {@return an object in another version of its API}; what is no autoscaler, or is in that version already, comes back as it is */
@@ -82,6 +84,15 @@ public final class AutoscalerVersions {
         return Tree.object(made, "metadata", "annotations").fields().isEmpty()
                 ? Tree.without(made, "metadata", "annotations")
                 : made;
+    }
+
+    /** {@return an object of version 1 with the target that it has where nothing else is said} */
+    static Json.Obj withTarget(Json.Obj autoscaler) {
+        boolean said = Tree.has(autoscaler, "spec", "targetCPUUtilizationPercentage")
+                || Tree.has(autoscaler, "metadata", "annotations", METRICS);
+        return said
+                ? autoscaler
+                : Tree.with(autoscaler, Json.of(USUAL_PERCENT), "spec", "targetCPUUtilizationPercentage");
     }
 
     private static boolean isCpu(Json.Obj metric) {

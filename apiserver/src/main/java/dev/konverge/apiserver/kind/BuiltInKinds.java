@@ -10,6 +10,7 @@ public final class BuiltInKinds {
     private final NormalForm normalForm;
     private final SchemaChecks schemaChecks;
     private final Map<String, Traits> traits;
+    private final Map<String, MetadataRounds> rounds;
     private final KindColumns columns;
 
     /** Knows the kinds of a schema. */
@@ -18,6 +19,7 @@ public final class BuiltInKinds {
         this.normalForm = new NormalForm(schema, new TypeDefaults());
         this.schemaChecks = new SchemaChecks(schema);
         this.traits = Traits.table();
+        this.rounds = MetadataRounds.table();
         this.columns = new KindColumns();
     }
 
@@ -27,7 +29,7 @@ public final class BuiltInKinds {
      * @param kind a kind that is served
      */
     public KindRules rules(KindDef kind) {
-        return new BuiltInRules(schema, normalForm, schemaChecks, traits, columns, kind);
+        return new BuiltInRules(schema, normalForm, schemaChecks, traits, rounds, columns, kind);
     }
 
     /**

@@ -25,6 +25,7 @@ final class BuiltInRules implements KindRules {
     private final KindDef kind;
     private final String qualifiedKind;
     private final Traits traits;
+    private final MetadataRounds rounds;
     private final boolean namespaced;
     private final boolean writesStatusApart;
     private final @Nullable String statusType;
@@ -36,6 +37,7 @@ final class BuiltInRules implements KindRules {
             NormalForm normalForm,
             SchemaChecks schemaChecks,
             Map<String, Traits> table,
+            Map<String, MetadataRounds> rounds,
             KindColumns tables,
             KindDef kind) {
         this.normalForm = normalForm;
@@ -43,6 +45,7 @@ final class BuiltInRules implements KindRules {
         this.kind = kind;
         this.qualifiedKind = kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group();
         this.traits = Traits.of(table, qualifiedKind);
+        this.rounds = MetadataRounds.of(rounds, qualifiedKind);
         ResourceDef resource = kind.resource();
         this.namespaced = resource != null && resource.namespaced();
         this.writesStatusApart = resource != null
@@ -59,7 +62,13 @@ final class BuiltInRules implements KindRules {
 
     @Override
     public Json.Obj defaulted(Json.Obj object) {
-        return normalForm.of(object, kind.type());
+        Json.Obj normal = normalForm.of(object, kind.type());
+        return switch (qualifiedKind) {
+            case "DaemonSet.apps" -> Preparation.withTemplateGeneration(normal);
+            case "HorizontalPodAutoscaler.autoscaling" ->
+                kind.version().equals("v1") ? AutoscalerVersions.withTarget(normal) : normal;
+            default -> normal;
+        };
     }
 
     @Override
@@ -106,7 +115,8 @@ final class BuiltInRules implements KindRules {
 
     @Override
     public List<FieldError> validateCreate(Json.Obj object) {
-        List<FieldError> errors = new ArrayList<>(MetadataChecks.create(object, namespaced, traits.names(), true));
+        List<FieldError> errors =
+                new ArrayList<>(MetadataChecks.create(object, namespaced, traits.names(), rounds.standardFinalizers()));
         KindChecks.create(qualifiedKind, object, errors);
         schemaChecks.check(object, kind.type(), errors);
         return errors;
@@ -114,7 +124,7 @@ final class BuiltInRules implements KindRules {
 
     @Override
     public List<FieldError> validateUpdate(Json.Obj next, Json.Obj live, String subresource) {
-        List<FieldError> errors = new ArrayList<>(MetadataChecks.update(next, live));
+        List<FieldError> errors = new ArrayList<>(MetadataChecks.update(next, live, rounds));
         if (!subresource.equals(MAIN)) {
             KindChecks.updateSubresource(qualifiedKind, subresource, next, live, errors);
             return errors;

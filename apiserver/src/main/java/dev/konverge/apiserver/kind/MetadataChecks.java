@@ -25,9 +25,10 @@ final class MetadataChecks {
     /**
      * {@return what is wrong with the metadata of a new object}
      *
-     * @param builtIn whether finalizers without a domain have to be standard ones
+     * @param standardFinalizers whether finalizers without a domain have to be standard ones
      */
-    static List<FieldError> create(Json.Obj object, boolean namespaced, NameSyntax.Rule names, boolean builtIn) {
+    static List<FieldError> create(
+            Json.Obj object, boolean namespaced, NameSyntax.Rule names, boolean standardFinalizers) {
         Json.Obj metadata = Tree.object(object, "metadata");
         List<FieldError> errors = new ArrayList<>(0);
         names(metadata, names, errors);
@@ -36,17 +37,48 @@ final class MetadataChecks {
             errors.add(FieldError.invalid(
                     "metadata.generation", metadata.get("generation"), "must be greater than or equal to 0"));
         }
-        labels(Tree.texts(metadata, "labels"), "metadata.labels", errors);
-        annotations(Tree.texts(metadata, "annotations"), "metadata.annotations", errors);
-        owners(metadata, errors);
-        finalizers(metadata, builtIn, errors);
+        whole(metadata, standardFinalizers, errors);
         return errors;
     }
 
-    /** {@return what is wrong with the new metadata of a stored object} */
-    static List<FieldError> update(Json.Obj next, Json.Obj live) {
+    /** {@return what is wrong with the new metadata of a stored object, as often as the rounds say} */
+    static List<FieldError> update(Json.Obj next, Json.Obj live, MetadataRounds rounds) {
         Json.Obj metadata = Tree.object(next, "metadata");
         Json.Obj before = Tree.object(live, "metadata");
+        List<FieldError> wholes = new ArrayList<>(0);
+        whole(metadata, false, wholes);
+        List<FieldError> changes = changes(metadata, before);
+        List<FieldError> standard = new ArrayList<>(0);
+        if (rounds.standardFinalizers()) {
+            standardFinalizers(metadata, standard);
+        }
+        if (wholes.isEmpty() && changes.isEmpty() && standard.isEmpty()) {
+            return List.of();
+        }
+        List<FieldError> errors = new ArrayList<>(wholes);
+        errors.addAll(changes);
+        for (int i = 0; i < rounds.changes(); i++) {
+            errors.addAll(changes);
+            errors.addAll(standard);
+        }
+        for (int i = 0; i < rounds.wholes(); i++) {
+            errors.addAll(wholes);
+            errors.addAll(standard);
+        }
+        return errors;
+    }
+
+    private static void whole(Json.Obj metadata, boolean standardFinalizers, List<FieldError> errors) {
+        labels(Tree.texts(metadata, "labels"), "metadata.labels", errors);
+        annotations(Tree.texts(metadata, "annotations"), "metadata.annotations", errors);
+        owners(metadata, errors);
+        finalizers(metadata, errors);
+        if (standardFinalizers) {
+            standardFinalizers(metadata, errors);
+        }
+    }
+
+    private static List<FieldError> changes(Json.Obj metadata, Json.Obj before) {
         List<FieldError> errors = new ArrayList<>(0);
         if (Tree.has(before, "deletionTimestamp")) {
             noNewFinalizers(metadata, before, errors);
@@ -54,6 +86,12 @@ final class MetadataChecks {
         for (String field : List.of("name", "namespace", "uid")) {
             if (!Objects.equals(Tree.text(metadata, field), Tree.text(before, field))) {
                 errors.add(FieldError.invalid("metadata." + field, Json.of(Tree.text(metadata, field)), IMMUTABLE));
+            }
+        }
+        for (String field : List.of("deletionTimestamp", "deletionGracePeriodSeconds")) {
+            Json value = metadata.get(field);
+            if (value != null && !value.equals(before.get(field))) {
+                errors.add(FieldError.invalid("metadata." + field, value, IMMUTABLE));
             }
         }
         labels(Tree.texts(metadata, "labels"), "metadata.labels", errors);
@@ -165,7 +203,7 @@ final class MetadataChecks {
         return first;
     }
 
-    private static void finalizers(Json.Obj metadata, boolean builtIn, List<FieldError> errors) {
+    private static void finalizers(Json.Obj metadata, List<FieldError> errors) {
         String path = "metadata.finalizers";
         List<String> finalizers = Tree.strings(metadata, "finalizers");
         for (String finalizer : finalizers) {
@@ -177,11 +215,15 @@ final class MetadataChecks {
             errors.add(FieldError.invalid(
                     path, metadata.get("finalizers"), "finalizer orphan and foregroundDeletion cannot be both set"));
         }
-        for (int i = 0; builtIn && i < finalizers.size(); i++) {
+    }
+
+    private static void standardFinalizers(Json.Obj metadata, List<FieldError> errors) {
+        List<String> finalizers = Tree.strings(metadata, "finalizers");
+        for (int i = 0; i < finalizers.size(); i++) {
             String finalizer = finalizers.get(i);
             if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
                 errors.add(FieldError.invalid(
-                        path + "[" + i + "]",
+                        "metadata.finalizers[" + i + "]",
                         finalizer,
                         "name is neither a standard finalizer name nor is it fully qualified"));
             }

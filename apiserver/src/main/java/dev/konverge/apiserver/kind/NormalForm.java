@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -185,8 +187,9 @@ final class NormalForm {
         return normal == null ? array : new Json.Arr(normal);
     }
 
+    /** Maps come in the order of their keys, as Go writes them. */
     private Json entries(Json.Obj object, Shape element) {
-        Map<String, Json> normal = null;
+        Map<String, Json> normal = isSorted(object.fields().keySet()) ? null : new TreeMap<>(object.fields());
         for (Map.Entry<String, Json> entry : object.fields().entrySet()) {
             Json after = entry.getValue() instanceof Json.Null ? zero(element) : value(entry.getValue(), element);
             if (normal == null && !Tree.isSame(after, entry.getValue())) {
@@ -197,6 +200,17 @@ final class NormalForm {
             }
         }
         return normal == null ? object : new Json.Obj(normal);
+    }
+
+    private static boolean isSorted(Set<String> keys) {
+        String before = null;
+        for (String key : keys) {
+            if (before != null && before.compareTo(key) > 0) {
+                return false;
+            }
+            before = key;
+        }
+        return true;
     }
 
     private static Json quantity(Json value) {

@@ -2,11 +2,13 @@ package dev.konverge.apiserver.kind;
 
 import dev.konverge.model.Json;
 import dev.konverge.model.TimeFormat;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 
 /** What some built-in kinds do to an object before it is stored, beyond what all do. */
 final class Preparation {
@@ -21,6 +23,7 @@ final class Preparation {
             case "Namespace" -> namespace(object);
             case "PersistentVolume" -> Tree.with(object, time(now), "status", "lastPhaseTransitionTime");
             case "ServiceAccount" -> serviceAccount(object);
+            case "LimitRange" -> named(object);
             case "DaemonSet.apps" -> Tree.with(object, Json.of("1"), "metadata", "annotations", TEMPLATE_GENERATION);
             case "Job.batch" -> Tree.flag(object, "spec", "manualSelector") ? object : jobSelector(object);
             default -> object;
@@ -46,6 +49,17 @@ final class Preparation {
             case "PersistentVolume" -> volumeStatus(next, live, now);
             default -> next;
         };
+    }
+
+    /** A limit range without a name gets one that nobody else has. */
+    private static Json.Obj named(Json.Obj range) {
+        return Tree.text(range, "metadata", "name").isEmpty()
+                ? Tree.with(range, Json.of(otherUid(Tree.text(range, "metadata", "uid"))), "metadata", "name")
+                : range;
+    }
+
+    private static String otherUid(String uid) {
+        return UUID.nameUUIDFromBytes(uid.getBytes(StandardCharsets.UTF_8)).toString();
     }
 
     private static Json.Obj pod(Json.Obj pod, Instant now) {
@@ -107,6 +121,13 @@ final class Preparation {
             made = Tree.with(made, all, "metadata", "labels");
         }
         return Tree.with(made, new Json.Obj(selected), "spec", "selector", "matchLabels");
+    }
+
+    /** {@return a daemon set that says a generation of its template, as every one does that was ever read} */
+    static Json.Obj withTemplateGeneration(Json.Obj daemons) {
+        return Tree.has(daemons, "metadata", "annotations", TEMPLATE_GENERATION)
+                ? daemons
+                : Tree.with(daemons, Json.of("0"), "metadata", "annotations", TEMPLATE_GENERATION);
     }
 
     private static Json.Obj templateGeneration(Json.Obj next, Json.Obj live) {

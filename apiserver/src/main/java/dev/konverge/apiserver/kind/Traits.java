@@ -68,7 +68,7 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             IPAddress.networking.k8s.io PATH_SEGMENT
             ServiceCIDR.networking.k8s.io META
             RuntimeClass.node.k8s.io CONDITIONAL UPSERT
-            PodDisruptionBudget.policy CONTENT CONDITIONAL
+            PodDisruptionBudget.policy PATH_SEGMENT CONTENT CONDITIONAL
             ClusterRole.rbac.authorization.k8s.io PATH_SEGMENT UPSERT
             ClusterRoleBinding.rbac.authorization.k8s.io PATH_SEGMENT UPSERT
             Role.rbac.authorization.k8s.io PATH_SEGMENT UPSERT
@@ -97,7 +97,7 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             ValidatingAdmissionPolicyBinding.admissionregistration.k8s.io CONTENT CONDITIONAL
             ValidatingWebhookConfiguration.admissionregistration.k8s.io CONTENT CONDITIONAL
             CustomResourceDefinition.apiextensions.k8s.io CONTENT CONDITIONAL META
-            APIService.apiregistration.k8s.io CONTENT CONDITIONAL META
+            APIService.apiregistration.k8s.io CONDITIONAL META
             StorageVersion.internal.apiserver.k8s.io CONDITIONAL META PATH_SEGMENT
             StorageVersionMigration.storagemigration.k8s.io CONDITIONAL META
             """;

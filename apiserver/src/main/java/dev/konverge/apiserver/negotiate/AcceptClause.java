@@ -68,8 +68,6 @@ record AcceptClause(String type, String subtype, double quality, Map<String, Str
 
     boolean names(MediaType media) {
         boolean anySubtype = subtype.equals("*");
-        return type.equals("*")
-                ? anySubtype
-                : type.equals("application") && (anySubtype || subtype.equals(media.subtype()));
+        return type.equals("*") ? anySubtype : type.equals("application") && subtype.equals(media.subtype());
     }
 }

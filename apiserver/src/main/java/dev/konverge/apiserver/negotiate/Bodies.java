@@ -17,6 +17,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -241,24 +242,37 @@ public final class Bodies {
         if (expected.custom() || (apiVersion.equals(expected.apiVersion()) && kind.equals(expected.kind()))) {
             return;
         }
+        findMismatch(apiVersion, kind, expected).ifPresent(reason -> {
+            throw unusable(apiVersion, kind, expected, reason);
+        });
+    }
+
+    private Optional<String> findMismatch(String apiVersion, String kind, Expected expected) {
         if (!typeNames.containsKey(apiVersion + " " + kind)) {
-            throw unusable(
-                    apiVersion,
-                    kind,
-                    expected,
-                    "no kind " + GoText.quote(kind) + " is registered for version " + GoText.quote(apiVersion)
-                            + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"");
+            return Optional.of("no kind " + GoText.quote(kind) + " is registered for version "
+                    + GoText.quote(apiVersion) + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"");
         }
-        if (!kind.equals(expected.kind())) {
-            String version = apiVersion.substring(apiVersion.lastIndexOf('/') + 1);
-            String group =
-                    expected.group().isEmpty() ? "core" : expected.group().split("\\.", 2)[0];
-            throw unusable(
-                    apiVersion,
-                    kind,
-                    expected,
-                    "converting (" + version + "." + kind + ") to (" + group + "." + expected.kind()
-                            + "): unknown conversion");
+        if (kind.equals(expected.kind())) {
+            return Optional.empty();
+        }
+        String version = apiVersion.substring(apiVersion.lastIndexOf('/') + 1);
+        String group = expected.group().isEmpty() ? "core" : expected.group().split("\\.", 2)[0];
+        return Optional.of("converting (" + version + "." + kind + ") to (" + group + "." + expected.kind()
+                + "): unknown conversion");
+    }
+
+    /**
+     * Refuses what a patch has made of an object if it is of another kind.
+     *
+     * @throws StatusException 422
+     */
+    public void requirePatchable(Json.Obj patched, Expected expected) {
+        String apiVersion = text(patched, "apiVersion");
+        String kind = text(patched, "kind");
+        if (!apiVersion.equals(expected.apiVersion()) || !kind.equals(expected.kind())) {
+            findMismatch(apiVersion, kind, expected).ifPresent(reason -> {
+                throw Failures.invalid("", "", "", List.of(FieldError.invalid("patch", patched.toString(), reason)));
+            });
         }
     }
 

@@ -19,14 +19,15 @@ public record PatchDocument(Json value, List<String> duplicates) {
     /**
      * {@return the patch in a body}
      *
+     * @param prefix what the text of a refusal begins with
      * @throws dev.konverge.apiserver.failure.StatusException 400 if it is no JSON
      */
-    public static PatchDocument parse(byte[] body) {
+    public static PatchDocument parse(byte[] body, String prefix) {
         try {
             LenientJson.Document document = LenientJson.parse(body);
             return new PatchDocument(document.value(), document.duplicates());
         } catch (MalformedException e) {
-            throw Failures.badRequest("error decoding patch: " + e.getMessage());
+            throw Failures.badRequest(prefix + e.getMessage());
         }
     }
 }

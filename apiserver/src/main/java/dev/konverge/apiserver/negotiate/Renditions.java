@@ -175,7 +175,8 @@ public record Renditions(Columns columns, IncludeObject include) {
         fields.put("metadata", listMetadata(list));
         List<Json> shown = new ArrayList<>(items.size());
         items.forEach(item -> shown.add(metadata(item, apiVersion)));
-        fields.put("items", new Json.Arr(shown));
+        // An empty list of these is a slice that was never made.
+        fields.put("items", shown.isEmpty() ? Json.Null.INSTANCE : new Json.Arr(shown));
         return new Json.Obj(fields);
     }
 

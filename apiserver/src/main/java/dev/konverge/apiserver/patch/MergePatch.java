@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * Merge patch as the API server understands it: RFC 7386, and nulls inside of a list that replaces something are dropped from
@@ -23,7 +24,7 @@ public final class MergePatch {
      */
     public static Json.Obj apply(Json.Obj object, Json patch) {
         if (patch instanceof Json.Null) {
-            return object;
+            throw Failures.badRequest("Invalid JSON Patch");
         }
         if (patch instanceof Json.Obj changes) {
             return merge(object, changes);
@@ -33,7 +34,8 @@ public final class MergePatch {
     }
 
     private static Json.Obj merge(Json.Obj object, Json.Obj patch) {
-        Map<String, Json> fields = new LinkedHashMap<>(object.fields());
+        // What a patch touches is written anew, with its fields in order; messages quote it.
+        Map<String, Json> fields = new TreeMap<>(object.fields());
         for (Map.Entry<String, Json> change : patch.fields().entrySet()) {
             String name = change.getKey();
             Json value = change.getValue();

@@ -2,6 +2,7 @@ package dev.konverge.apiserver.store;
 
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
+import dev.konverge.model.codec.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
@@ -58,10 +59,50 @@ public final class Stored {
     public byte[] json() {
         byte[] found = json;
         if (found == null) {
-            found = object().toBytes();
+            found = encoded();
             json = found;
         }
         return found;
+    }
+
+    /** Writes the tree with the version at its place: most objects are only ever sent, and need no second tree for that. */
+    private byte[] encoded() {
+        if (!(content.get("metadata") instanceof Json.Obj)) {
+            return object().toBytes();
+        }
+        JsonWriter out = new JsonWriter();
+        out.beginObject();
+        content.fields().forEach((name, value) -> {
+            out.name(name);
+            if (name.equals("metadata") && value instanceof Json.Obj metadata) {
+                writeVersioned(metadata, out);
+            } else {
+                Json.CODEC.write(value, out);
+            }
+        });
+        out.endObject();
+        return out.toByteArray();
+    }
+
+    private void writeVersioned(Json.Obj metadata, JsonWriter out) {
+        boolean named = metadata.get("uid") != null;
+        out.beginObject();
+        metadata.fields().forEach((name, value) -> {
+            out.name(name);
+            Json.CODEC.write(value, out);
+            if (name.equals("uid")) {
+                writeVersion(out);
+            }
+        });
+        if (!named) {
+            writeVersion(out);
+        }
+        out.endObject();
+    }
+
+    private void writeVersion(JsonWriter out) {
+        out.name("resourceVersion");
+        out.string(Long.toString(revision));
     }
 
     /** {@return its labels} */

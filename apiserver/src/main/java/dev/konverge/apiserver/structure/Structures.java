@@ -10,7 +10,9 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The structures of the built-in types, each made when first asked for. May be used by many threads. */
@@ -22,9 +24,13 @@ public final class Structures {
     /** Every type asked for so far; bounded by the number of types in the schema. */
     private final Map<String, Structure> types = new ConcurrentHashMap<>();
 
+    /** The types of whole objects. */
+    private final Set<String> objects;
+
     /** Takes the facts about the built-in types. */
     public Structures(Schema schema) {
         this.schema = schema;
+        this.objects = schema.kinds().stream().map(KindDef::type).collect(Collectors.toUnmodifiableSet());
     }
 
     /** {@return the structure of objects of a kind, {@code apiVersion} and {@code kind} included} */
@@ -39,13 +45,15 @@ public final class Structures {
      */
     public Struct object(String typeName) {
         TypeDef type = schema.type(typeName);
-        return Struct.of(() -> {
-            Map<String, Field> fields = new LinkedHashMap<>();
-            fields.put("apiVersion", Field.of("apiVersion", Structure.Scalar.STRING));
-            fields.put("kind", Field.of("kind", Structure.Scalar.STRING));
-            fields.putAll(fields(type));
-            return Collections.unmodifiableMap(fields);
-        });
+        return Struct.of(() -> withHead(fields(type)));
+    }
+
+    private static Map<String, Field> withHead(Map<String, Field> body) {
+        Map<String, Field> fields = new LinkedHashMap<>();
+        fields.put("apiVersion", Field.of("apiVersion", Structure.Scalar.STRING));
+        fields.put("kind", Field.of("kind", Structure.Scalar.STRING));
+        fields.putAll(body);
+        return Collections.unmodifiableMap(fields);
     }
 
     /** {@return the structure of a type that is part of others; the same instance each time} */
@@ -64,12 +72,17 @@ public final class Structures {
             case OBJECT ->
                 type.fields().isEmpty()
                         ? Struct.mapOfDeduced()
-                        : Struct.of(() -> fields(type)).withAtomic(type.atomic());
+                        : Struct.of(() -> part(type)).withAtomic(type.atomic());
             case QUANTITY, INT_OR_STRING, TIME, MICRO_TIME -> Structure.Scalar.ANY;
             case RAW_EXTENSION -> Structure.Any.ATOMIC;
             case FIELDS_V1, PATCH -> Struct.mapOfDeduced();
             case JSON, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> Structure.Any.DEDUCED;
         };
+    }
+
+    /** Whole objects say what they are even as part of others: the claims of a stateful set. */
+    private Map<String, Field> part(TypeDef type) {
+        return objects.contains(type.name()) ? withHead(fields(type)) : fields(type);
     }
 
     private Map<String, Field> fields(TypeDef type) {

@@ -5,8 +5,13 @@ import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
 import dev.konverge.model.TimeFormat;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 
 /** The objects that a cluster has from the beginning. */
 public final class Bootstrap {
@@ -34,77 +39,34 @@ public final class Bootstrap {
             necessary."}
             servicecidrs.networking.k8s.io {"apiVersion":"networking.k8s.io/v1","kind":"ServiceCIDR",\
             "metadata":{"name":"kubernetes"},"spec":{"cidrs":["10.0.0.0/16"]}}
-            clusterroles.rbac.authorization.k8s.io {"kind":"ClusterRole","metadata":{"name":"cluster-admin"},"rules":[\
-            {"verbs":["*"],"apiGroups":["*"],"resources":["*"]},{"verbs":["*"],"nonResourceURLs":["*"]}]}
-            clusterroles.rbac.authorization.k8s.io {"kind":"ClusterRole","metadata":{"name":"system:discovery"},"rules":[\
-            {"verbs":["get"],"nonResourceURLs":["/api","/api/*","/apis","/apis/*","/healthz","/livez","/openapi",\
-            "/openapi/*","/readyz","/version","/version/"]}]}
-            clusterroles.rbac.authorization.k8s.io {"kind":"ClusterRole","metadata":{"name":"system:public-info-viewer"},\
-            "rules":[{"verbs":["get"],"nonResourceURLs":["/healthz","/livez","/readyz","/version","/version/"]}]}
-            clusterroles.rbac.authorization.k8s.io {"kind":"ClusterRole","metadata":{"name":"system:basic-user"},"rules":[\
-            {"verbs":["create"],"apiGroups":["authorization.k8s.io"],\
-            "resources":["selfsubjectaccessreviews","selfsubjectrulesreviews"]},\
-            {"verbs":["create"],"apiGroups":["authentication.k8s.io"],"resources":["selfsubjectreviews"]}]}
-            clusterroles.rbac.authorization.k8s.io {"kind":"ClusterRole","metadata":{"name":"view"},"rules":[\
-            {"verbs":["get","list","watch"],"apiGroups":[""],"resources":["bindings","configmaps","endpoints","events",\
-            "limitranges","namespaces","namespaces/status","persistentvolumeclaims","persistentvolumeclaims/status","pods",\
-            "pods/log","pods/status","replicationcontrollers","replicationcontrollers/scale",\
-            "replicationcontrollers/status","resourcequotas","resourcequotas/status","serviceaccounts","services",\
-            "services/status"]},{"verbs":["get","list","watch"],"apiGroups":["apps","autoscaling","batch",\
-            "discovery.k8s.io","networking.k8s.io","policy"],"resources":["*"]}]}
-            clusterroles.rbac.authorization.k8s.io {"kind":"ClusterRole","metadata":{"name":"edit"},"rules":[\
-            {"verbs":["create","delete","deletecollection","get","list","patch","update","watch"],"apiGroups":["","apps",\
-            "autoscaling","batch","discovery.k8s.io","networking.k8s.io","policy"],"resources":["*"]}]}
-            clusterroles.rbac.authorization.k8s.io {"kind":"ClusterRole","metadata":{"name":"admin"},"rules":[\
-            {"verbs":["create","delete","deletecollection","get","list","patch","update","watch"],"apiGroups":["","apps",\
-            "autoscaling","batch","discovery.k8s.io","networking.k8s.io","policy"],"resources":["*"]},\
-            {"verbs":["create","delete","deletecollection","get","list","patch","update","watch"],\
-            "apiGroups":["rbac.authorization.k8s.io"],"resources":["rolebindings","roles"]}]}
-            clusterrolebindings.rbac.authorization.k8s.io {"kind":"ClusterRoleBinding",\
-            "metadata":{"name":"cluster-admin"},"subjects":[{"kind":"Group","name":"system:masters"}],\
-            "roleRef":{"kind":"ClusterRole","name":"cluster-admin"}}
-            clusterrolebindings.rbac.authorization.k8s.io {"kind":"ClusterRoleBinding",\
-            "metadata":{"name":"system:discovery"},"subjects":[{"kind":"Group","name":"system:authenticated"}],\
-            "roleRef":{"kind":"ClusterRole","name":"system:discovery"}}
-            clusterrolebindings.rbac.authorization.k8s.io {"kind":"ClusterRoleBinding",\
-            "metadata":{"name":"system:basic-user"},"subjects":[{"kind":"Group","name":"system:authenticated"}],\
-            "roleRef":{"kind":"ClusterRole","name":"system:basic-user"}}
-            clusterrolebindings.rbac.authorization.k8s.io {"kind":"ClusterRoleBinding",\
-            "metadata":{"name":"system:public-info-viewer"},"subjects":[{"kind":"Group","name":"system:authenticated"},\
-            {"kind":"Group","name":"system:unauthenticated"}],\
-            "roleRef":{"kind":"ClusterRole","name":"system:public-info-viewer"}}
-            prioritylevelconfigurations.flowcontrol.apiserver.k8s.io {"apiVersion":"flowcontrol.apiserver.k8s.io/v1",\
-            "kind":"PriorityLevelConfiguration","metadata":{"name":"exempt"},"spec":{"type":"Exempt","exempt":{}}}
-            prioritylevelconfigurations.flowcontrol.apiserver.k8s.io {"apiVersion":"flowcontrol.apiserver.k8s.io/v1",\
-            "kind":"PriorityLevelConfiguration","metadata":{"name":"catch-all"},"spec":{"type":"Limited",\
-            "limited":{"nominalConcurrencyShares":5,"limitResponse":{"type":"Reject"}}}}
-            flowschemas.flowcontrol.apiserver.k8s.io {"apiVersion":"flowcontrol.apiserver.k8s.io/v1","kind":"FlowSchema",\
-            "metadata":{"name":"exempt"},"spec":{"priorityLevelConfiguration":{"name":"exempt"},"matchingPrecedence":1,\
-            "rules":[{"subjects":[{"kind":"Group","group":{"name":"system:masters"}}],"resourceRules":[{"verbs":["*"],\
-            "apiGroups":["*"],"resources":["*"],"clusterScope":true,"namespaces":["*"]}],\
-            "nonResourceRules":[{"verbs":["*"],"nonResourceURLs":["*"]}]}]}}
-            flowschemas.flowcontrol.apiserver.k8s.io {"apiVersion":"flowcontrol.apiserver.k8s.io/v1","kind":"FlowSchema",\
-            "metadata":{"name":"catch-all"},"spec":{"priorityLevelConfiguration":{"name":"catch-all"},\
-            "matchingPrecedence":10000,"distinguisherMethod":{"type":"ByUser"},\
-            "rules":[{"subjects":[{"kind":"Group","group":{"name":"system:unauthenticated"}},\
-            {"kind":"Group","group":{"name":"system:authenticated"}}],"resourceRules":[{"verbs":["*"],\
-            "apiGroups":["*"],"resources":["*"],"clusterScope":true,"namespaces":["*"]}],\
-            "nonResourceRules":[{"verbs":["*"],"nonResourceURLs":["*"]}]}]}}
             """;
 
     private static final String RBAC = "rbac.authorization.k8s.io";
+    private static final String FLOW_CONTROL = "flowcontrol.apiserver.k8s.io";
 
     private Bootstrap() {}
 
-    /** Creates what is not there yet. */
-    public static void apply(Cluster cluster, Server server, Instant now) {
+    /**
+     * Creates what is not there yet.
+     *
+     * @param cluster where
+     * @param server about the server itself
+     * @param systemRoles whether the roles for the parts of a cluster are wanted, and not only those for users
+     * @param now the time
+     */
+    public static void apply(Cluster cluster, Server server, boolean systemRoles, Instant now) {
         for (String line : OBJECTS.lines().toList()) {
             int space = line.indexOf(' ');
             GroupResource resource =
                     ObjectId.of(line.substring(0, space), "any").resource();
             Json.Obj object = (Json.Obj) Json.parse(line.substring(space + 1));
-            create(cluster, resource, resource.group().equals(RBAC) ? role(object) : object);
+            create(cluster, resource, object);
         }
+        for (Json.Obj object : BootstrapPolicy.objects(systemRoles)) {
+            String plural = Tree.text(object, "kind").toLowerCase(Locale.ROOT) + "s";
+            create(cluster, new GroupResource(RBAC, plural), object);
+        }
+        flowControl(cluster, now);
         create(cluster, new GroupResource("", "services"), service(server));
         create(cluster, new GroupResource("", "endpoints"), endpoints(server));
         create(cluster, new GroupResource("discovery.k8s.io", "endpointslices"), endpointSlice(server));
@@ -126,10 +88,56 @@ public final class Bootstrap {
         }
     }
 
-    private static Json.Obj role(Json.Obj object) {
-        Json.Obj named = Tree.with(object, Json.of(RBAC + "/v1"), "apiVersion");
-        named = Tree.with(named, Json.of("rbac-defaults"), "metadata", "labels", "kubernetes.io/bootstrapping");
-        return Tree.with(named, Json.of("true"), "metadata", "annotations", RBAC + "/autoupdate");
+    /** Creates the objects of API priority and fairness. Nothing is done by them: a request is served when it comes. */
+    private static void flowControl(Cluster cluster, Instant now) {
+        for (String line : flowControlLines()) {
+            String[] parts = line.split(" ", 3);
+            boolean level = parts[0].equals("prioritylevelconfigurations");
+            GroupResource resource = new GroupResource(FLOW_CONTROL, parts[0]);
+            Json.Obj spec = (Json.Obj) Json.parse(parts[2]);
+            Json.Obj object = Tree.of(
+                    "apiVersion",
+                    FLOW_CONTROL + "/v1",
+                    "kind",
+                    level ? "PriorityLevelConfiguration" : "FlowSchema",
+                    "metadata",
+                    Tree.of("name", parts[1], "annotations", Tree.of("apf.kubernetes.io/autoupdate-spec", "true")),
+                    "spec",
+                    spec);
+            create(cluster, resource, object);
+            if (!level) {
+                Json.Obj condition = found(Tree.text(spec, "priorityLevelConfiguration", "name"), now);
+                cluster.update(
+                        new ObjectId(resource, "", parts[1]),
+                        "status",
+                        schema -> Tree.with(schema, new Json.Arr(List.of(condition)), "status", "conditions"));
+            }
+        }
+    }
+
+    private static List<String> flowControlLines() {
+        try (InputStream in = Bootstrap.class.getResourceAsStream("flow-control.txt")) {
+            if (in == null) {
+                throw new IllegalStateException("flow-control.txt is not beside " + Bootstrap.class);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot read flow-control.txt", e);
+        }
+    }
+
+    private static Json.Obj found(String level, Instant now) {
+        return Tree.of(
+                "type", "Dangling",
+                "status", "False",
+                "lastTransitionTime", TimeFormat.TIME.format(now),
+                "reason", "Found",
+                "message",
+                        "This FlowSchema references the PriorityLevelConfiguration object named \"" + level
+                                + "\" and it exists");
     }
 
     private static Json.Obj service(Server server) {

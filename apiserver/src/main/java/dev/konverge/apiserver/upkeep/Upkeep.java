@@ -69,8 +69,14 @@ public final class Upkeep implements AutoCloseable {
         this.cluster = cluster;
         this.rested = platform.signal(lock);
         this.expiry = new Expiry(options.endsPods());
-        List<Chore> all =
-                new ArrayList<>(List.of(new GarbageCollector(), new NamespaceCleaner(), new StorageRelease(), expiry));
+        List<Chore> all = new ArrayList<>(List.of(
+                new GarbageCollector(),
+                new NamespaceCleaner(),
+                new StorageRelease(),
+                expiry,
+                new RoleAggregation(),
+                new QuotaStatus(),
+                new PolicyStatus()));
         all.add(new AddressRecords(addresses));
         if (options.serviceAccounts()) {
             all.add(new NamespaceFurniture(options.rootCertificate()));

@@ -2,26 +2,70 @@ package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.admission.Admission;
 import dev.konverge.apiserver.admission.Write;
+import dev.konverge.apiserver.admission.match.Request;
+import dev.konverge.apiserver.policy.Policies;
+import dev.konverge.apiserver.webhook.Webhooks;
 import dev.konverge.model.Json;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The gate with the admission plugins of a real server. */
 final class AdmissionGate implements Gate {
     /** Asked for with each write: the plugins look at the cluster whose writes they admit, so neither can be made first. */
     private final Supplier<Admission> admission;
 
-    AdmissionGate(Supplier<Admission> admission) {
+    private final Policies policies;
+    private final Webhooks webhooks;
+    private final Kinds kinds;
+
+    AdmissionGate(Supplier<Admission> admission, Policies policies, Webhooks webhooks, Kinds kinds) {
         this.admission = admission;
+        this.policies = policies;
+        this.webhooks = webhooks;
+        this.kinds = kinds;
     }
 
     @Override
     public Json.Obj mutate(Attempt attempt, Json.Obj object) {
-        return admission.get().mutate(write(attempt), object);
+        Json.Obj made = admission.get().mutate(write(attempt), object);
+        Json.Obj changed = askMutating(attempt, made);
+        return changed == null ? made : changed;
+    }
+
+    private Json.@Nullable Obj askMutating(Attempt attempt, Json.@Nullable Obj object) {
+        return webhooks.mutate(
+                request(attempt).withObject(object),
+                next -> kinds.of(attempt.served()).form().normalized(next),
+                next -> admission.get().mutate(write(attempt), next));
     }
 
     @Override
     public void validate(Attempt attempt) {
-        admission.get().validate(write(attempt));
+        if (attempt.operation() == Operation.DELETE) {
+            // There is nothing to change, but they may refuse.
+            askMutating(attempt, null);
+        }
+        Write write = write(attempt);
+        Request request = request(attempt);
+        admission.get().validate(write);
+        policies.validate(request);
+        webhooks.validate(request);
+        // The last, so that nothing is charged for what others refuse.
+        admission.get().charge(write);
+    }
+
+    private static Request request(Attempt attempt) {
+        return new Request(
+                attempt.operation().name(),
+                attempt.served(),
+                attempt.namespace(),
+                attempt.name(),
+                attempt.subresource(),
+                attempt.object(),
+                attempt.old(),
+                attempt.dryRun(),
+                attempt.user(),
+                attempt.warnings()::add);
     }
 
     private static Write write(Attempt attempt) {
@@ -38,6 +82,7 @@ final class AdmissionGate implements Gate {
                 attempt.object(),
                 attempt.old(),
                 attempt.user().name(),
-                attempt.user().groups());
+                attempt.user().groups(),
+                attempt.dryRun());
     }
 }

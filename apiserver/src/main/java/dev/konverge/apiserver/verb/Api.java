@@ -2,7 +2,9 @@ package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
-import dev.konverge.apiserver.User;
+import dev.konverge.apiserver.access.AccountTokens;
+import dev.konverge.apiserver.access.Authorizer;
+import dev.konverge.apiserver.access.Tokens;
 import dev.konverge.apiserver.admission.Admission;
 import dev.konverge.apiserver.catalog.Catalog;
 import dev.konverge.apiserver.catalog.Served;
@@ -11,14 +13,16 @@ import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.kind.BuiltInKinds;
 import dev.konverge.apiserver.negotiate.Answers;
 import dev.konverge.apiserver.negotiate.Bodies;
+import dev.konverge.apiserver.policy.Policies;
 import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.structure.Structures;
-import dev.konverge.apiserver.upkeep.AccountTokens;
 import dev.konverge.apiserver.upkeep.Cluster;
 import dev.konverge.apiserver.upkeep.ServiceAddresses;
+import dev.konverge.apiserver.webhook.ConversionWebhook;
+import dev.konverge.apiserver.webhook.OutsideCalls;
+import dev.konverge.apiserver.webhook.Webhooks;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -34,10 +38,13 @@ public final class Api {
     private final AtomicReference<Catalog> catalog;
     private final Resources resources;
     private final Cluster cluster;
+    private final Cluster ownCluster;
     private final ServiceAddresses addresses;
     private final Admission admission;
-    private final Reviews reviews;
+    private final Tokens tokens;
+    private final Entrance entrance;
     private final Definitions definitions;
+    private final OutsideCalls calls;
 
     /**
      * Facts that do not change while a server runs, and that servers can share.
@@ -53,34 +60,65 @@ public final class Api {
      * Serves the objects of a store.
      *
      * @param catalog what is served at first
+     * @param authorizer who may do what
      * @param serviceAccounts whether pods run as service accounts, with a token to show for it
      * @param tokenSecret what the tokens of service accounts are signed with
      */
     public Api(
-            Platform platform, Store store, Catalog catalog, Facts facts, boolean serviceAccounts, byte[] tokenSecret) {
+            Platform platform,
+            Store store,
+            Catalog catalog,
+            Facts facts,
+            Authorizer authorizer,
+            boolean serviceAccounts,
+            byte[] tokenSecret) {
         this.catalog = new AtomicReference<>(catalog);
-        this.definitions = new Definitions(platform, store, facts.structures, this::serve);
+        this.calls = new OutsideCalls(store::state);
+        this.definitions = new Definitions(
+                platform,
+                store,
+                facts.structures,
+                settings -> ConversionWebhook.of(settings, calls, platform.random()),
+                this::serve);
         Kinds kinds = new Kinds(this.catalog::get, facts.builtIns, facts.structures, facts.bodies, definitions);
-        Engine engine =
-                new Engine(platform, store, new ManagedOwnership(), new AdmissionGate(this::admission), definitions);
+        Webhooks webhooks = new Webhooks(
+                store::state,
+                this.catalog::get,
+                authorizer,
+                calls,
+                platform.random(),
+                (object, from, to) -> kinds.of(from).in(object, to.apiVersion()));
+        Policies policies = new Policies(store::state, this.catalog::get, authorizer);
+        Engine engine = new Engine(
+                platform,
+                store,
+                new ManagedOwnership(),
+                new AdmissionGate(this::admission, policies, webhooks, kinds),
+                definitions,
+                authorizer);
         Creating creating = new Creating(engine);
         Updating updating = new Updating(engine, creating);
         Deleting deleting = new Deleting(engine);
-        definitions.use(deleting);
+        Served definitionKind = catalog.find("apiextensions.k8s.io", "v1", "customresourcedefinitions")
+                .orElseThrow();
+        definitions.use(deleting, () -> kinds.of(definitionKind).managedFields("status"));
         Patching patching = new Patching(engine, updating, facts.bodies);
         Verbs verbs = new Verbs(creating, updating, patching, deleting);
-        AccountTokens tokens = new AccountTokens(tokenSecret);
+        AccountTokens accountTokens = new AccountTokens(tokenSecret);
         Served pods = catalog.find("", "v1", "pods").orElseThrow();
         Subresources subresources =
-                new Subresources(engine, verbs, facts.bodies, this::cluster, tokens, () -> kinds.of(pods));
+                new Subresources(engine, verbs, facts.bodies, this::cluster, accountTokens, () -> kinds.of(pods));
         Listing listing = new Listing(store, platform.clock());
-        this.reviews = new Reviews(tokens);
+        Reviews reviews = new Reviews(authorizer, this::tokens);
         WriteRequests writes = new WriteRequests(engine, verbs, subresources, reviews, facts.bodies, listing);
         ReadRequests reads = new ReadRequests(engine, this.catalog::get, listing);
         this.resources = new Resources(this.catalog::get, kinds, reads, writes, subresources, facts.answers);
-        this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs);
+        this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs, "kube-controller-manager");
+        this.ownCluster = new InnerCluster(engine, this.catalog::get, kinds, verbs, "kube-apiserver");
+        this.tokens = new Tokens(accountTokens, cluster::find);
+        this.entrance = new Entrance(authorizer);
         this.addresses = new ServiceAddresses(platform, () -> cluster.list(SERVICES, ""));
-        this.admission = new Admission(cluster, addresses, platform.random(), serviceAccounts);
+        this.admission = new Admission(cluster, authorizer, addresses, platform.random(), serviceAccounts);
     }
 
     /** Begins where another one is that serves a store with the same objects. */
@@ -96,9 +134,23 @@ public final class Api {
                 .filter(schema -> !schema.fields().isEmpty());
     }
 
-    /** {@return whose a token of a service account is, if this server has issued it and its time is not over} */
-    public Optional<User> findUser(String token, Instant now) {
-        return reviews.findUser(token, now);
+    /** {@return the way to webhooks} */
+    public OutsideCalls calls() {
+        return calls;
+    }
+
+    /** {@return whose the bearer tokens are} */
+    public Tokens tokens() {
+        return tokens;
+    }
+
+    /**
+     * {@return a request as the one it is done for would have made it}
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if its user may not make it
+     */
+    public ServerRequest admitted(ServerRequest request) {
+        return entrance.admitted(request);
     }
 
     private void serve(List<Served> custom) {
@@ -113,6 +165,11 @@ public final class Api {
     /** {@return the server as its own upkeep uses it} */
     public Cluster cluster() {
         return cluster;
+    }
+
+    /** {@return the server as it uses itself, to make what every server begins with} */
+    public Cluster ownCluster() {
+        return ownCluster;
     }
 
     /** {@return who uses which address of a Service} */

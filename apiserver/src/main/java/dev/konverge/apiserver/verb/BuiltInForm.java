@@ -42,7 +42,7 @@ final class BuiltInForm implements Form {
     }
 
     @Override
-    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live) {
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
         return List.of();
     }
 
@@ -53,14 +53,22 @@ final class BuiltInForm implements Form {
 
     @Override
     public Json.Obj shown(Stored stored) {
-        Json.Obj shown = converted(stored.object(), served.apiVersion());
         // What one version writes as zero another leaves out.
-        return shown.equals(stored.object()) ? shown : rules.defaulted(shown);
+        return showsAsStored(stored)
+                ? stored.object()
+                : rules.defaulted(converted(stored.object(), served.apiVersion()));
+    }
+
+    @Override
+    public boolean showsAsStored(Stored stored) {
+        return Tree.text(stored.content(), "apiVersion").equals(served.apiVersion());
     }
 
     @Override
     public Optional<String> deprecation() {
-        return Optional.empty();
+        return served.group().isEmpty() && served.kind().equals("Endpoints")
+                ? Optional.of("v1 Endpoints is deprecated in v1.33+; use discovery.k8s.io/v1 EndpointSlice")
+                : Optional.empty();
     }
 
     @Override

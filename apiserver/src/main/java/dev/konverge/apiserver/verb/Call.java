@@ -15,6 +15,7 @@ import dev.konverge.model.Json;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One request to a resource while it is handled, by one thread. */
@@ -112,11 +113,11 @@ final class Call {
     }
 
     /** The same for an object whose JSON may be at hand. */
-    ServerResponse answer(int status, Json.Obj object, @Nullable Stored stored, Accepted form, Instant now) {
+    ServerResponse answer(int status, Supplier<Json.Obj> object, @Nullable Stored stored, Accepted form, Instant now) {
         if (stored != null && isPlain(form)) {
             return whole(status, MediaType.JSON.text(), Answers.line(kind().json(stored)));
         }
-        return answer(status, object, form, now);
+        return answer(status, object.get(), form, now);
     }
 
     ServerResponse answerList(Json.Obj list, Accepted form, Instant now) {

@@ -11,6 +11,7 @@ import dev.konverge.apiserver.store.Stored;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Makes new objects. */
@@ -24,7 +25,12 @@ final class Creating {
     }
 
     /** What was made: stored, or only shown if the caller wanted a dry run. */
-    record Created(@Nullable Stored stored, Json.Obj object) {}
+    record Created(@Nullable Stored stored, Supplier<Json.Obj> shown) {
+        /** {@return the object as its version shows it}; made when asked for, because most answers are made of bytes at hand */
+        Json.Obj object() {
+            return shown.get();
+        }
+    }
 
     /**
      * Makes an object.
@@ -44,7 +50,7 @@ final class Creating {
         StatusException last = null;
         for (int i = 0; i < (generate ? NAME_ATTEMPTS : 1); i++) {
             try {
-                return insert(named, object, caller);
+                return insert(named, object, Origin.CREATE, caller);
             } catch (StatusException e) {
                 if (!e.reason().equals("AlreadyExists")) {
                     throw e;
@@ -55,8 +61,24 @@ final class Creating {
         throw last == null ? new IllegalStateException("no attempt was made") : last;
     }
 
+    /** What a new object comes from. */
+    enum Origin {
+        /** A request to create it. */
+        CREATE,
+        /** A request to change it, of a kind whose updates create. */
+        UPDATE
+    }
+
+    /** A real server looks at this only where it creates; what an update creates may say any version. */
+    private static void requireNoVersion(Json.Obj object, Caller caller) {
+        String version = Metadata.version(object);
+        if (!version.isEmpty() && !version.equals("0") && !caller.dryRun()) {
+            throw Failures.untyped("resourceVersion should not be set on objects to be created");
+        }
+    }
+
     /** The part that is done anew for each generated name, and by an update that creates. */
-    Created insert(Target target, Json.Obj given, Caller caller) {
+    Created insert(Target target, Json.Obj given, Origin origin, Caller caller) {
         Kind kind = target.kind();
         requireOpen(target);
         Json.Obj object =
@@ -69,7 +91,7 @@ final class Creating {
         object = Metadata.inNamespace(object, target.namespace());
         object = kind.form().prepared(kind.rules().prepareForCreate(object, engine.now()), null);
         String name = Metadata.name(object);
-        List<FieldError> errors = new ArrayList<>(kind.form().errors(object, null));
+        List<FieldError> errors = new ArrayList<>(kind.form().errors(object, null, caller.warnings()));
         errors.addAll(kind.rules().validateCreate(object));
         if (!errors.isEmpty()) {
             throw kind.invalid(name, errors);
@@ -77,9 +99,8 @@ final class Creating {
         kind.rules().warnings(object).forEach(caller.warnings()::add);
         Target named = new Target(kind, target.namespace(), name, target.subresource());
         engine.gate().validate(attempt(named, object, caller));
-        String version = Metadata.version(object);
-        if (!version.isEmpty() && !version.equals("0")) {
-            throw Failures.untyped("resourceVersion should not be set on objects to be created");
+        if (origin == Origin.CREATE) {
+            requireNoVersion(object, caller);
         }
         return store(named, object, generated, caller);
     }
@@ -100,14 +121,14 @@ final class Creating {
         Json.Obj content = Metadata.stored(kind.form().toStorage(object));
         Stored there = engine.store().state().find(kind.collection(), target.key());
         if (there == null && caller.dryRun()) {
-            return new Created(null, Metadata.stored(object));
+            return new Created(null, () -> Metadata.stored(object));
         }
         Change change = there != null ? null : engine.write(kind, target.key(), null, content);
         if (change == null) {
             throw taken(target, generated);
         }
         Stored stored = change.present();
-        return new Created(stored, kind.shown(stored));
+        return new Created(stored, () -> kind.shown(stored));
     }
 
     private StatusException taken(Target target, boolean generated) {

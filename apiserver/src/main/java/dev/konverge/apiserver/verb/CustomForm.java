@@ -44,8 +44,8 @@ final class CustomForm implements Form {
     }
 
     @Override
-    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live) {
-        return kind.validate(object, live);
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
+        return kind.validate(object, live, warnings::add);
     }
 
     @Override
@@ -55,11 +55,14 @@ final class CustomForm implements Form {
 
     @Override
     public Json.Obj shown(Stored stored) {
-        Json.Obj object = stored.object();
-        boolean current =
-                stored.revision() > since && Tree.text(object, "apiVersion").equals(kind.apiVersion());
         // What was stored under another definition gets the defaults of this one when it is read.
-        return current ? object : kind.defaulted(kind.convert(object));
+        return showsAsStored(stored) ? stored.object() : kind.defaulted(kind.convert(stored.object()));
+    }
+
+    @Override
+    public boolean showsAsStored(Stored stored) {
+        return stored.revision() > since
+                && Tree.text(stored.content(), "apiVersion").equals(kind.apiVersion());
     }
 
     @Override

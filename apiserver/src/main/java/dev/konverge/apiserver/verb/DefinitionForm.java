@@ -24,8 +24,8 @@ final class DefinitionForm implements Form {
     }
 
     @Override
-    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live) {
-        List<FieldError> errors = new ArrayList<>(builtIn.errors(object, live));
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
+        List<FieldError> errors = new ArrayList<>(builtIn.errors(object, live, warnings));
         errors.addAll(
                 live == null ? DefinitionRules.validateCreate(object) : DefinitionRules.validateUpdate(object, live));
         return errors;
@@ -49,6 +49,11 @@ final class DefinitionForm implements Form {
     @Override
     public Json.Obj shown(Stored stored) {
         return builtIn.shown(stored);
+    }
+
+    @Override
+    public boolean showsAsStored(Stored stored) {
+        return builtIn.showsAsStored(stored);
     }
 
     @Override

@@ -2,8 +2,10 @@ package dev.konverge.apiserver.verb;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.apiserver.User;
+import dev.konverge.apiserver.apply.ManagedFields;
 import dev.konverge.apiserver.catalog.Origin;
 import dev.konverge.apiserver.catalog.Served;
+import dev.konverge.apiserver.crd.Conversion;
 import dev.konverge.apiserver.crd.CustomDefinition;
 import dev.konverge.apiserver.crd.CustomKind;
 import dev.konverge.apiserver.crd.Establishment;
@@ -22,6 +24,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +43,7 @@ final class Definitions {
     private final Platform platform;
     private final Store store;
     private final Structures structures;
+    private final Function<Json.Obj, Conversion> conversions;
     private final Consumer<List<Served>> serve;
     private final ReentrantLock lock = new ReentrantLock();
 
@@ -48,11 +53,22 @@ final class Definitions {
     /** Set once, before the first request. */
     private @Nullable Deleting deleting;
 
+    private Supplier<ManagedFields> statusOwnership = () -> {
+        throw new IllegalStateException("definitions are followed before they are used");
+    };
+
     /**
+     * @param conversions makes what converts of what a definition says about it
      * @param serve takes all custom resources that are to be served, each time they change
      */
-    Definitions(Platform platform, Store store, Structures structures, Consumer<List<Served>> serve) {
+    Definitions(
+            Platform platform,
+            Store store,
+            Structures structures,
+            Function<Json.Obj, Conversion> conversions,
+            Consumer<List<Served>> serve) {
         this.platform = platform;
+        this.conversions = conversions;
         this.store = store;
         this.structures = structures;
         this.serve = serve;
@@ -68,8 +84,9 @@ final class Definitions {
      */
     private record Known(Json.Obj essence, CustomDefinition definition, List<Served> served, Map<String, Kind> kinds) {}
 
-    void use(Deleting means) {
+    void use(Deleting means, Supplier<ManagedFields> ownership) {
         this.deleting = means;
+        this.statusOwnership = ownership;
     }
 
     /** Takes over what another one knows of the same store. */
@@ -142,8 +159,19 @@ final class Definitions {
         Optional<Json.Obj> next = Establishment.findNext(
                 stored.content(), others, platform.clock().now());
         // Somebody else may write in between: then the loop looks again.
-        next.ifPresent(state -> store.write(COLLECTION, stored.key(), stored, Metadata.stored(state)));
+        next.ifPresent(state -> store.write(COLLECTION, stored.key(), stored, Metadata.stored(owned(stored, state))));
         return next.isPresent();
+    }
+
+    /** The status is the server's own, and said to be. */
+    private Json.Obj owned(Stored stored, Json.Obj next) {
+        return statusOwnership
+                .get()
+                .onUpdate(
+                        stored.content(),
+                        next,
+                        "kube-apiserver",
+                        platform.clock().now());
     }
 
     @GuardedBy("lock")
@@ -195,7 +223,7 @@ final class Definitions {
     }
 
     private Known read(Stored stored, Json.Obj essence, long since) {
-        CustomDefinition definition = CustomDefinition.of(stored.content(), structures);
+        CustomDefinition definition = CustomDefinition.of(stored.content(), structures, conversions);
         List<Served> served = definition.served();
         Map<String, Kind> kinds = new LinkedHashMap<>();
         for (Served one : served) {

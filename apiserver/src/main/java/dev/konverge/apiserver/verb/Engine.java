@@ -1,5 +1,6 @@
 package dev.konverge.apiserver.verb;
 
+import dev.konverge.apiserver.access.Authorizer;
 import dev.konverge.apiserver.store.Change;
 import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.store.Stored;
@@ -16,8 +17,15 @@ import org.jspecify.annotations.Nullable;
  * @param ownership who manages which fields
  * @param gate who may still change or refuse a write
  * @param definitions the definitions of custom resources, which follow what is written
+ * @param authorizer who may do what
  */
-record Engine(Platform platform, Store store, Ownership ownership, Gate gate, Definitions definitions) {
+record Engine(
+        Platform platform,
+        Store store,
+        Ownership ownership,
+        Gate gate,
+        Definitions definitions,
+        Authorizer authorizer) {
     /** {@return what was written, or null if {@code expected} is not the current state} */
     @Nullable
     Change write(Kind kind, String key, @Nullable Stored expected, Json.@Nullable Obj content) {

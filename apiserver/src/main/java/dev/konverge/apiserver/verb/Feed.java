@@ -45,8 +45,8 @@ final class Feed implements WatchFeed {
 
     /** What a watch does next. Only the reader moves from one to the next. */
     private sealed interface Phase {
-        /** Waits for a revision, then lists. */
-        record Beginning(long version, boolean initialEvents) implements Phase {}
+        /** Waits for a revision, then lists; what was there when it was opened is what a client expects to be told. */
+        record Beginning(long version, boolean initialEvents, State opened) implements Phase {}
 
         /** Tells what is there. */
         record Telling(Iterator<Stored> left, long revision) implements Phase {}
@@ -96,7 +96,7 @@ final class Feed implements WatchFeed {
         this.bookmarks = start.bookmarks;
         this.outdated = outdated;
         this.deadline = deadline;
-        this.phase = new Phase.Beginning(start.version, start.initialEvents);
+        this.phase = new Phase.Beginning(start.version, start.initialEvents, store.state());
         this.nextBookmark = bookmarks ? bookmarkTime() : Clock.NEVER;
     }
 
@@ -152,7 +152,7 @@ final class Feed implements WatchFeed {
                     && !store.awaitRevision(version, clock.deadlineAfter(Listing.PATIENCE))) {
                 return fail(Failures.tooLargeVersion(version, store.state().revision()));
             }
-            State state = store.state();
+            State state = beginning.opened.revision() < version ? store.state() : beginning.opened;
             phase = new Phase.Telling(initial(state), state.revision());
             return List.of();
         }
@@ -161,7 +161,7 @@ final class Feed implements WatchFeed {
         if (version > 0 && version < forgotten) {
             return fail(Failures.expired("too old resource version: " + version + " (" + forgotten + ")"));
         }
-        phase = new Phase.Following(version == 0 ? state.revision() : version);
+        phase = new Phase.Following(version == 0 ? beginning.opened.revision() : version);
         told = version;
         return List.of();
     }

@@ -21,14 +21,22 @@ interface Form {
         return object;
     }
 
-    /** {@return what of the kind's description an object breaks}; {@code live} is the state it shall replace, if any */
-    List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live);
+    /**
+     * {@return what of the kind's description an object breaks}
+     *
+     * @param live the state it shall replace, if any
+     * @param warnings takes what is let pass because it was so before
+     */
+    List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings);
 
     /** {@return an object as it is stored} */
     Json.Obj toStorage(Json.Obj object);
 
     /** {@return a stored object as this version shows it}: its {@link Stored#object()} itself if that is the same */
     Json.Obj shown(Stored stored);
+
+    /** {@return whether this version shows a stored object as it is}: then {@link #shown} is its {@link Stored#object()} */
+    boolean showsAsStored(Stored stored);
 
     /** {@return how objects of the kind are scaled} */
     ScaleView scale();

@@ -19,22 +19,27 @@ import java.util.function.UnaryOperator;
 
 /** The server as its own upkeep uses it. */
 final class InnerCluster implements Cluster {
-    private static final String MANAGER = "kube-controller-manager";
-
     private final Engine engine;
     private final Supplier<Catalog> catalog;
     private final Kinds kinds;
     private final Creating creating;
     private final Updating updating;
     private final Deleting deleting;
+    private final String manager;
 
-    InnerCluster(Engine engine, Supplier<Catalog> catalog, Kinds kinds, Verbs verbs) {
+    /**
+     * Does what it is told in somebody's name.
+     *
+     * @param manager who manages the fields that are written
+     */
+    InnerCluster(Engine engine, Supplier<Catalog> catalog, Kinds kinds, Verbs verbs, String manager) {
         this.engine = engine;
         this.catalog = catalog;
         this.kinds = kinds;
         this.creating = verbs.creating();
         this.updating = verbs.updating();
         this.deleting = verbs.deleting();
+        this.manager = manager;
     }
 
     @Override
@@ -148,7 +153,7 @@ final class InnerCluster implements Cluster {
         return kinds.of(found);
     }
 
-    private static Caller caller() {
-        return new Caller(User.ADMIN, MANAGER, false, new Warnings());
+    private Caller caller() {
+        return new Caller(User.ADMIN, manager, false, new Warnings());
     }
 }

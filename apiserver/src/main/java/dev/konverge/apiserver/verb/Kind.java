@@ -50,6 +50,11 @@ final class Kind {
         return rules;
     }
 
+    /** {@return an object of this version in another} */
+    Json.Obj in(Json.Obj object, String apiVersion) {
+        return versions.find(object, apiVersion).map(Versions.Versioned::object).orElse(object);
+    }
+
     Struct structure() {
         return structure;
     }
@@ -74,11 +79,8 @@ final class Kind {
     }
 
     /** {@return the same as compact JSON, not to be written to} */
-    // Whether it is the very same object decides whether its JSON is at hand; an equal one would not do.
-    @SuppressWarnings("ReferenceEquality")
     byte[] json(Stored stored) {
-        Json.Obj shown = form.shown(stored);
-        return shown == stored.object() ? stored.json() : shown.toBytes();
+        return form.showsAsStored(stored) ? stored.json() : form.shown(stored).toBytes();
     }
 
     /** {@return the refusal of an invalid object} */

@@ -8,6 +8,8 @@ import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.kind.BuiltInKinds;
 import dev.konverge.apiserver.kind.KindRules;
 import dev.konverge.apiserver.negotiate.Bodies;
+import dev.konverge.apiserver.policy.Policies;
+import dev.konverge.apiserver.policy.PolicyChecks;
 import dev.konverge.apiserver.structure.Structures;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -45,7 +47,12 @@ final class Kinds {
     private Kind builtIn(Served served, String type) {
         KindRules rules = builtIns.rules(served.group(), served.version(), served.kind());
         Form plain = new BuiltInForm(served, rules, bodies);
-        Form form = served.collection().toString().equals(Definitions.COLLECTION) ? new DefinitionForm(plain) : plain;
+        Form form = switch (served.collection().toString()) {
+            case Definitions.COLLECTION -> new DefinitionForm(plain);
+            case Policies.POLICIES -> new CheckedForm(plain, PolicyChecks::policy);
+            case Policies.BINDINGS -> new CheckedForm(plain, PolicyChecks::binding);
+            default -> plain;
+        };
         return new Kind(
                 served,
                 rules,

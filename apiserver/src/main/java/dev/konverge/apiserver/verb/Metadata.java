@@ -178,7 +178,7 @@ final class Metadata {
         if (!Tree.has(metadata, "deletionGracePeriodSeconds")) {
             metadata = Tree.withFrom(metadata, old, "deletionGracePeriodSeconds");
         }
-        return Tree.with(next, metadata, "metadata");
+        return Tree.with(next, Tree.without(metadata, "selfLink"), "metadata");
     }
 
     /** Puts head and metadata into the order in which Kubernetes writes them, without a resource version. */

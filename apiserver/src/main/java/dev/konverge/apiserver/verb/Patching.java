@@ -1,17 +1,20 @@
 package dev.konverge.apiserver.verb;
 
+import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.negotiate.Decoded;
+import dev.konverge.apiserver.negotiate.Expected;
 import dev.konverge.apiserver.negotiate.PatchDocument;
 import dev.konverge.apiserver.patch.JsonPatch;
 import dev.konverge.apiserver.patch.MergePatch;
 import dev.konverge.apiserver.patch.StrategicMergePatch;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -95,7 +98,7 @@ final class Patching {
     }
 
     private Updating.Transform change(Target target, Type type, byte[] body, WriteOptions options, Caller caller) {
-        PatchDocument patch = PatchDocument.parse(body);
+        PatchDocument patch = PatchDocument.parse(body, type == Type.STRATEGIC ? "" : "error decoding patch: ");
         List<String> problems = new ArrayList<>();
         if (type == Type.JSON) {
             unknownMembers(patch.value())
@@ -107,9 +110,14 @@ final class Patching {
             if (live == null) {
                 throw Failures.notFound(target.kind().served().resource(), target.name());
             }
-            Json.Obj patched = patched(target.kind(), type, live, patch.value());
+            Json.Obj patched = ofKind(target.kind(), type, live, patched(target.kind(), type, live, patch.value()));
             List<String> all = new ArrayList<>(problems);
-            all.addAll(target.kind().form().problems(patched));
+            List<String> unknown = new ArrayList<>(target.kind().form().problems(patched));
+            if (type != Type.JSON) {
+                // Go writes the fields of what was merged in their order.
+                unknown.sort(Comparator.naturalOrder());
+            }
+            all.addAll(unknown);
             report(patched, all, options, caller);
             Json.Obj next = target.kind().form().normalized(patched);
             next = engine.ownership().updated(target, live, next, caller.manager(), engine.now());
@@ -124,6 +132,19 @@ final class Patching {
             case STRATEGIC -> StrategicMergePatch.apply(live, patch, kind.structure());
             case APPLY -> throw new IllegalArgumentException("an applied configuration is no patch");
         };
+    }
+
+    /** A strategic merge patch has no say in what the object is; another patch must not change it. */
+    private Json.Obj ofKind(Kind kind, Type type, Json.Obj live, Json.Obj patched) {
+        if (kind.served().isCustom()) {
+            return patched;
+        }
+        if (type == Type.STRATEGIC) {
+            return Tree.withFrom(Tree.withFrom(patched, live, "apiVersion"), live, "kind");
+        }
+        Served served = kind.served();
+        bodies.requirePatchable(patched, Expected.builtIn(served.group(), served.version(), served.kind()));
+        return patched;
     }
 
     private static void report(Json.Obj patched, List<String> problems, WriteOptions options, Caller caller) {

@@ -40,7 +40,7 @@ final class ReadRequests {
         if (found == null) {
             throw Failures.notFound(call.kind().served().resource(), call.target.name());
         }
-        return call.answer(200, call.kind().shown(found), found, form, engine.now());
+        return call.answer(200, () -> call.kind().shown(found), found, form, engine.now());
     }
 
     ServerResponse list(Call call) throws InterruptedException {

@@ -1,11 +1,13 @@
 package dev.konverge.apiserver.verb;
 
+import dev.konverge.apiserver.Headers;
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
 import dev.konverge.apiserver.catalog.Catalog;
 import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.catalog.Subresource;
 import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.negotiate.Answers;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -61,7 +63,11 @@ final class Resources {
                 Query.parse(request.rawQuery()),
                 new Target(kind, path.namespace(), path.name(), path.subresource()),
                 answers);
-        return Optional.of(path.subresource().isEmpty() ? main(call, path) : sub(call));
+        try {
+            return Optional.of(path.subresource().isEmpty() ? main(call, path) : sub(call));
+        } catch (StatusException e) {
+            throw e.withWarnings(call.warnings.addTo(Headers.NONE).all("Warning"));
+        }
     }
 
     private static boolean isBuiltInGroup(Catalog serving, String group) {
@@ -146,7 +152,6 @@ final class Resources {
     }
 
     private ServerResponse sub(Call call) throws InterruptedException {
-        requireHead(call);
         Target target = call.target;
         Subresource subresource = call.kind()
                 .served()
@@ -154,6 +159,7 @@ final class Resources {
                 .orElseThrow(() -> call.kind().served().isCustom()
                         ? Failures.notFound(call.kind().served().resource(), target.name())
                         : Failures.noSuchResource());
+        requireHead(call);
         String verb = switch (call.request.method()) {
             case "GET", "HEAD" -> "get";
             case "POST" -> "create";

@@ -1,6 +1,7 @@
 package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.ServerResponse;
+import dev.konverge.apiserver.access.AccountTokens;
 import dev.konverge.apiserver.catalog.Subresource;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
@@ -13,7 +14,6 @@ import dev.konverge.apiserver.negotiate.PatchDocument;
 import dev.konverge.apiserver.patch.JsonPatch;
 import dev.konverge.apiserver.patch.MergePatch;
 import dev.konverge.apiserver.store.Stored;
-import dev.konverge.apiserver.upkeep.AccountTokens;
 import dev.konverge.apiserver.upkeep.Cluster;
 import dev.konverge.apiserver.upkeep.Eviction;
 import dev.konverge.apiserver.upkeep.PodBinding;
@@ -104,7 +104,8 @@ final class Subresources {
     }
 
     private static Json.Obj patched(Call call, Json.Obj scale) {
-        Json patch = PatchDocument.parse(call.request.body()).value();
+        Json patch = PatchDocument.parse(call.request.body(), "error decoding patch: ")
+                .value();
         return switch (Patching.Type.of(call.header("Content-Type"), false)) {
             case JSON -> JsonPatch.apply(scale, patch);
             // Nothing in a scale is a list, so both kinds of merging come to the same.
@@ -166,7 +167,10 @@ final class Subresources {
                 .object();
         Json.Obj account = call.kind().shown(found(call));
         return call.answerOther(
-                201, tokens.answer(account, request, engine.platform().random(), engine.now()), form);
+                201,
+                tokens.answer(
+                        account, request, cluster.get()::find, engine.platform().random(), engine.now()),
+                form);
     }
 
     private Stored found(Call call) {

@@ -1,5 +1,8 @@
 package dev.konverge.apiserver.verb;
 
+import dev.konverge.apiserver.access.Action;
+import dev.konverge.apiserver.access.Decision;
+import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GroupResource;
@@ -74,11 +77,23 @@ final class Updating {
     }
 
     private Updated create(Target target, Transform transform, Caller caller) {
+        requireMayCreate(target, caller);
         Json.Obj object = transform.apply(null);
         object = engine.gate().mutate(attempt(Gate.Operation.CREATE, target, object, null, caller), object);
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
-        Creating.Created created = creating.insert(target, object, caller);
+        Creating.Created created = creating.insert(target, object, Creating.Origin.UPDATE, caller);
         return new Updated(created.object(), created.stored(), true);
+    }
+
+    /** Whoever may change an object may not therefore make one. */
+    private void requireMayCreate(Target target, Caller caller) {
+        Served served = target.kind().served();
+        Action action =
+                new Action.OnResource("create", served.group(), served.plural(), "", target.namespace(), target.name());
+        Decision decision = engine.authorizer().decide(caller.user(), action);
+        if (!decision.allowed()) {
+            throw action.refusal(caller.user(), decision.reason());
+        }
     }
 
     private @Nullable Updated replace(Target target, Stored live, Transform transform, Caller caller) {
@@ -138,12 +153,15 @@ final class Updating {
         List<FieldError> errors = new ArrayList<>(kind.rules().validateUpdate(next, old, target.subresource()));
         // A definition's status is the system's own.
         if (target.subresource().isEmpty() || kind.served().isCustom()) {
-            errors.addAll(kind.form().errors(next, old));
+            errors.addAll(kind.form().errors(next, old, caller.warnings()));
         }
         if (!errors.isEmpty()) {
             throw kind.invalid(target.name(), errors);
         }
-        kind.rules().warnings(next).forEach(caller.warnings()::add);
+        List<String> before = kind.rules().warnings(old);
+        kind.rules().warnings(next).stream()
+                .filter(warning -> !before.contains(warning))
+                .forEach(caller.warnings()::add);
     }
 
     private static void requireVersion(Target target, Json.Obj next, Stored live) {

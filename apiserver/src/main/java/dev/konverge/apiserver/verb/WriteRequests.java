@@ -3,6 +3,7 @@ package dev.konverge.apiserver.verb;
 import dev.konverge.apiserver.ServerResponse;
 import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.negotiate.Accepted;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.negotiate.Decoded;
@@ -35,8 +36,12 @@ final class WriteRequests {
     ServerResponse create(Call call) {
         if (Reviews.concerns(call.kind())) {
             Accepted form = call.acceptedOther();
-            Json.Obj review = intake(call, WriteOptions.of(call.query, WriteOptions.Verb.CREATE));
-            Json.Obj answered = reviews.answered(call.kind(), review, call.request.user(), engine.now());
+            WriteOptions options = WriteOptions.of(call.query, WriteOptions.Verb.CREATE);
+            String manager =
+                    call.caller(options.fieldManager(), options.dryRun()).manager();
+            Json.Obj review =
+                    engine.ownership().updated(call.target, null, intake(call, options), manager, engine.now());
+            Json.Obj answered = reviews.answered(call.target, review, call.request.user(), engine.now());
             return call.answerOther(201, answered, form);
         }
         if (call.kind().collection().equals("bindings")) {
@@ -47,7 +52,7 @@ final class WriteRequests {
         Json.Obj object = intake(call, options);
         Caller caller = call.caller(options.fieldManager(), options.dryRun());
         Creating.Created created = verbs.creating().create(call.target, object, caller);
-        return call.answer(201, created.object(), created.stored(), form, engine.now());
+        return call.answer(201, created.shown(), created.stored(), form, engine.now());
     }
 
     ServerResponse update(Call call) {
@@ -80,12 +85,13 @@ final class WriteRequests {
 
     private ServerResponse answer(Call call, Updating.Updated updated, Accepted form) {
         int status = updated.created() ? 201 : 200;
-        return call.answer(status, updated.object(), updated.stored(), form, engine.now());
+        return call.answer(status, updated::object, updated.stored(), form, engine.now());
     }
 
     ServerResponse delete(Call call) {
         Accepted form = call.accepted();
         DeleteOptions options = deleteOptions(call);
+        warnOfOrphans(call, options);
         Deleting.Deleted deleted = verbs.deleting().delete(call.target, options, call.caller("", options.dryRun()));
         boolean accepted = !deleted.gone() && options.orphanDependents().equals(Optional.of(false));
         return call.answer(accepted ? 202 : 200, deleted.answer(), form, engine.now());
@@ -103,6 +109,16 @@ final class WriteRequests {
             CollectionDeletion.tolerant(() -> verbs.deleting().delete(one, options, caller));
         }
         return call.answerList(ListBody.tree(call.kind(), page), form, engine.now());
+    }
+
+    /** A Job's pods stay where nothing is said about them, which surprises people. */
+    private static void warnOfOrphans(Call call, DeleteOptions options) {
+        boolean job = call.kind().served().resource().equals(new GroupResource("batch", "jobs"));
+        if (job && options.propagation().isEmpty() && options.orphanDependents().isEmpty()) {
+            call.warnings.add(
+                    "child pods are preserved by default when jobs are deleted; set propagationPolicy=Background"
+                            + " to remove them or set propagationPolicy=Orphan to suppress this warning");
+        }
     }
 
     private DeleteOptions deleteOptions(Call call) {

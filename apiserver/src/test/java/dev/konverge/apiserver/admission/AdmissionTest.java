@@ -3,6 +3,7 @@ package dev.konverge.apiserver.admission;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.apiserver.access.Authorizer;
 import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
@@ -25,8 +26,8 @@ import org.junit.jupiter.api.Test;
 /** Behaviour list 1.17, as far as it goes without webhooks. */
 class AdmissionTest {
     private final Shelf shelf = new Shelf();
-    private final Admission admission =
-            new Admission(shelf, new ServiceAddresses(Platform.real(), List::of), new Random(1), false);
+    private final Admission admission = new Admission(
+            shelf, Authorizer.EVERYTHING, new ServiceAddresses(Platform.real(), List::of), new Random(1), false);
 
     private static Json.Obj yaml(String text) {
         return (Json.Obj) Yaml.parse(text);
@@ -132,7 +133,16 @@ class AdmissionTest {
     void whatIsNotCreatedIsLeftAlone() {
         Json.Obj pod = yaml("{spec: {tolerations: [{operator: Exists}]}}");
         Write write = new Write(
-                Write.Operation.UPDATE, new GroupResource("", "pods"), "gone", "p", "", pod, pod, "ann", List.of());
+                Write.Operation.UPDATE,
+                new GroupResource("", "pods"),
+                "gone",
+                "p",
+                "",
+                pod,
+                pod,
+                "ann",
+                List.of(),
+                false);
         assertThat(admission.mutate(write, pod)).isSameAs(pod);
     }
 

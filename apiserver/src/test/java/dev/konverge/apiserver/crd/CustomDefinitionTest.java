@@ -155,7 +155,7 @@ final class CustomDefinitionTest {
         Json.Obj negative = yaml("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {replicas: -1}}");
 
         assertThat(kind.scale()).contains(new ScalePaths(".spec.replicas", ".status.replicas", ""));
-        assertThat(kind.validate(negative, null))
+        assertThat(kind.validate(negative, null, warning -> {}))
                 .extracting(Object::toString)
                 .containsExactly(".spec.replicas: Invalid value: -1: should be a non-negative integer");
     }

@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 final class CustomKindTest {
     private static List<String> errors(String schema, String spec) {
-        return kind(schema).validate(foo(spec), null).stream()
+        return kind(schema).validate(foo(spec), null, warning -> {}).stream()
                 .map(FieldError::message)
                 .toList();
     }
@@ -113,7 +113,8 @@ final class CustomKindTest {
     @Test
     @DisplayName("R14")
     void kindAndVersionMustMatch() {
-        assertThat(kind("{type: object}").validate(yaml("{apiVersion: example.com/v2, kind: Bar}"), null))
+        assertThat(kind("{type: object}")
+                        .validate(yaml("{apiVersion: example.com/v2, kind: Bar}"), null, warning -> {}))
                 .extracting(FieldError::message)
                 .containsExactly(
                         "kind: Invalid value: \"Bar\": must be Foo",
@@ -130,9 +131,9 @@ final class CustomKindTest {
                         + " a: {type: array, items: {type: integer, maximum: 5}}}}");
         Json.Obj old = foo("{num: 9, m: 1, l: [{k: a, v: bad}], a: [9]}");
 
-        assertThat(kind.validate(foo("{num: 9, m: 2, l: [{k: b, v: x}, {k: a, v: bad}], a: [9]}"), old))
+        assertThat(kind.validate(foo("{num: 9, m: 2, l: [{k: b, v: x}, {k: a, v: bad}], a: [9]}"), old, warning -> {}))
                 .isEmpty();
-        assertThat(kind.validate(foo("{num: 8, m: 1, l: [{k: a, v: worse}], a: [9, 1]}"), old))
+        assertThat(kind.validate(foo("{num: 8, m: 1, l: [{k: a, v: worse}], a: [9, 1]}"), old, warning -> {}))
                 .extracting(FieldError::field)
                 .containsExactly("spec.num", "spec.l[0].v", "spec.a[0]");
     }
@@ -143,8 +144,10 @@ final class CustomKindTest {
         CustomKind kind = kind(
                 "{type: object, properties: {l: {type: array, x-kubernetes-list-type: set, items: {type: string}}}}");
 
-        assertThat(kind.validate(foo("{l: [a, a, b]}"), foo("{l: [a, a]}"))).isEmpty();
-        assertThat(kind.validate(foo("{l: [a, a]}"), foo("{l: [a]}"))).hasSize(1);
+        assertThat(kind.validate(foo("{l: [a, a, b]}"), foo("{l: [a, a]}"), warning -> {}))
+                .isEmpty();
+        assertThat(kind.validate(foo("{l: [a, a]}"), foo("{l: [a]}"), warning -> {}))
+                .hasSize(1);
     }
 
     @Test

@@ -74,8 +74,12 @@ final class Mutations {
                 "method",
                 new ServerRequest(
                         method, request.path(), request.rawQuery(), request.headers(), request.body(), request.user()),
-                // Health is told whatever the method.
-                known || !request.path().startsWith("/api") ? Expectation.ANYTHING : Expectation.REFUSED);
+                known || isToldAnyhow(request.path()) ? Expectation.ANYTHING : Expectation.REFUSED);
+    }
+
+    /** Health, and by a real server also the groups, are told whatever the method. */
+    private static boolean isToldAnyhow(String path) {
+        return !path.startsWith("/api") || path.equals("/apis") || path.equals("/apis/");
     }
 
     private Mutant path(ServerRequest request) {

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 enum ServerErrors {
     /** V2: a field that the kind does not have, in a configuration that is applied. */
     TYPED_PATCH(500, "failed to create typed patch object \\(.*"),
-    /** V2: the same after the patch was merged. */
-    TYPED_LIVE(500, "failed to (?:create typed|convert) (?:new|live|merged) object .*"),
+    /** V2: the stored object does not fit its definition any more, which was changed since. */
+    TYPED_LIVE(500, "failed to create typed live object \\(.*"),
     /** T3: a strategic merge patch that makes no sense, where the library tells no kind of failure. */
     STRATEGIC(
             500,

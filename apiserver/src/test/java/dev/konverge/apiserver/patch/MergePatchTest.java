@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.konverge.apiserver.failure.StatusException;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -31,7 +32,6 @@ final class MergePatchTest {
                 "{} | {'a':[{'b':null,'c':1},null]} | {'a':[{'c':1},null]}",
                 "{'a':[1]} | {'a':[{'b':null}]} | {'a':[{}]}",
                 "{'a':1} | {} | {'a':1}",
-                "{'a':1} | null | {'a':1}",
             })
     void changesTheObject(String object, String patch, String expected) {
         assertThat(MergePatch.apply(obj(object), json(patch))).isEqualTo(obj(expected));
@@ -46,5 +46,13 @@ final class MergePatchTest {
         assertThat(failure)
                 .hasMessage("error decoding patch: json: cannot unmarshal " + name
                         + " into Go value of type map[string]interface {}");
+    }
+
+    @Test
+    void nothingIsNoPatch() {
+        var failure = catchThrowableOfType(StatusException.class, () -> MergePatch.apply(obj("{'a':1}"), json("null")));
+
+        assertThat(failure.code()).isEqualTo(400);
+        assertThat(failure).hasMessage("Invalid JSON Patch");
     }
 }

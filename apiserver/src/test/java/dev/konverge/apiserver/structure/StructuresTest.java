@@ -47,6 +47,15 @@ final class StructuresTest {
     }
 
     @Test
+    void wholeObjectsSayWhatTheyAreEvenAsPartOfOthers() {
+        // V1
+        Struct set = structures.object("io.k8s.api.apps.v1.StatefulSet");
+
+        assertThat(at(set, "spec", "volumeClaimTemplates", "[]", "kind")).isEqualTo(Structure.Scalar.STRING);
+        assertThat(((Struct) at(set, "spec", "template")).at("kind")).isNull();
+    }
+
+    @Test
     void keysKnowTheirDefaults() {
         // A7
         Struct pod = structures.object("io.k8s.api.core.v1.Pod");

@@ -7,17 +7,13 @@ import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
 import dev.konverge.model.Yaml;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Base64;
-import java.util.Random;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Behaviour list B9, R9. */
 class SubresourcesTest {
     private static final Instant NOW = Instant.parse("2026-01-02T03:04:05Z");
-    private static final byte[] SECRET = "0123456789abcdef0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
 
     private static Json.Obj yaml(String text) {
         return (Json.Obj) Yaml.parse(text);
@@ -73,31 +69,5 @@ class SubresourcesTest {
         assertThatThrownBy(() -> PodBinding.bound(pod, Tree.with(binding, Json.of("w"), "metadata", "uid"), NOW))
                 .hasMessageContaining("UID in precondition: w, UID in object meta: u");
         assertThat(PodBinding.errors(yaml("{target: {kind: Pod}}"))).hasSize(2);
-    }
-
-    @Test
-    void aTokenSaysWhoseItIsUntilItsTimeIsOver() {
-        AccountTokens tokens = new AccountTokens(SECRET);
-        Json.Obj account = yaml("{metadata: {name: robot, namespace: ns1, uid: u1}}");
-        Json.Obj answer = tokens.answer(account, yaml("{spec: {expirationSeconds: 600}}"), new Random(1), NOW);
-        String token = Tree.text(answer, "status", "token");
-        assertThat(tokens.findAccount(token, NOW.plusSeconds(599)))
-                .contains(new AccountTokens.Account("ns1", "robot", "u1"));
-        assertThat(tokens.findAccount(token, NOW.plusSeconds(600))).isEmpty();
-        assertThat(tokens.findAccount(token.substring(0, token.length() - 2) + "xx", NOW))
-                .isEmpty();
-        assertThat(new AccountTokens("another secret of the same length".getBytes(StandardCharsets.US_ASCII))
-                        .findAccount(token, NOW))
-                .isEmpty();
-        for (String garbage : new String[] {"", ".", "..", "a.b.c", "x"}) {
-            assertThat(tokens.findAccount(garbage, NOW)).isEmpty();
-        }
-        String claims = new String(Base64.getUrlDecoder().decode(token.split("\\.", -1)[1]), StandardCharsets.UTF_8);
-        assertThat(claims)
-                .contains("\"sub\":\"system:serviceaccount:ns1:robot\"")
-                .contains("\"aud\":[\"https://kubernetes.default.svc.cluster.local\"]");
-        assertThatThrownBy(() -> tokens.answer(account, yaml("{spec: {expirationSeconds: 5}}"), new Random(1), NOW))
-                .hasMessageContaining(
-                        "spec.expirationSeconds: Invalid value: 5: may not specify a duration less than 10 minutes");
     }
 }

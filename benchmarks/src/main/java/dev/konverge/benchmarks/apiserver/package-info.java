@@ -1,5 +1,5 @@
 /**
- * What the embedded API server costs: its start, small writes over TLS, watchers, long lists and held objects. Server and load share a
- * process, so that the cost of a row is the cost of both ends.
+ * What the embedded API server costs: its start, small writes over TLS, watchers, long lists and held objects. Over TLS the server is in a
+ * process of its own, so that its processor time can be told from that of the load, which shares the machine with it.
  */
 package dev.konverge.benchmarks.apiserver;

@@ -33,6 +33,8 @@ public final class ClientBench implements Bench {
 
     static final int WATCHES = 500;
 
+    private static final int ROUNDS = 5;
+    private static final int LISTS = 3;
     private static final List<Integer> CALLERS = List.of(1, 16, 256);
     private static final List<String> FLAGS = List.of("-Xmx1g");
     private static final List<String> LIST_FLAGS = List.of("-Xmx3g");
@@ -72,15 +74,25 @@ public final class ClientBench implements Bench {
         try (ServerProcess server = ServerProcess.start(sizes.number("pods", PODS))) {
             Options served = options.withSettings(
                     sizes.withDefault("server", server.url()).withDefault("authority", server.authority()));
-            var contest = new Contest(this, served, progress);
+            var contest = new Contest(
+                    this,
+                    served.withRounds(Math.min(options.rounds(), ROUNDS), options.round(), options.warmUp()),
+                    progress);
             for (String kind : List.of("get", "update")) {
                 for (int callers : CALLERS) {
                     requests(kind + "-" + callers, served, contest, rows);
                 }
             }
-            list(served, contest, rows);
+            // A list takes seconds, and varies little.
+            list(
+                    served,
+                    new Contest(
+                            this,
+                            served.withRounds(Math.min(options.rounds(), LISTS), options.round(), options.warmUp()),
+                            progress),
+                    rows);
             var counted = new Contest(
-                    this, served.withRounds(options.size(1, 3), options.round(), options.round()), progress);
+                    this, served.withRounds(options.size(1, LISTS), options.round(), options.round()), progress);
             watches(served, counted, rows);
         }
         rows.removeIf(row -> !options.wants(row.name()));

@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks.client;
 
+import dev.konverge.benchmarks.Retained;
 import dev.konverge.benchmarks.Settings;
 import dev.konverge.benchmarks.Stopwatch;
 import dev.konverge.benchmarks.Workload;
@@ -118,25 +119,18 @@ final class ClientWorkloads {
 
     private static Map<String, Double> watches(ClientUnderTest client, int count) throws Exception {
         client.watch().close();
-        long heapBefore = heap();
+        long heapBefore = Retained.settledHeap();
         List<AutoCloseable> watches = new ArrayList<>();
         try {
             for (int i = 0; i < count; i++) {
                 watches.add(client.watch());
             }
             int threads = ManagementFactory.getThreadMXBean().getThreadCount();
-            return Map.of(THREADS, (double) threads, HEAP, (double) (heap() - heapBefore) / count);
+            return Map.of(THREADS, (double) threads, HEAP, (double) (Retained.settledHeap() - heapBefore) / count);
         } finally {
             for (AutoCloseable watch : watches) {
                 watch.close();
             }
         }
-    }
-
-    private static long heap() {
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-        }
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 }

@@ -48,8 +48,6 @@ public final class ServerProcess implements AutoCloseable {
                     "CN=localhost",
                     "-ext",
                     "SAN=dns:localhost,ip:127.0.0.1",
-                    "-ext",
-                    "BC=ca:true",
                     "-validity",
                     "2",
                     "-alias",

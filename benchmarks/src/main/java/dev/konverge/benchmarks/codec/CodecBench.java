@@ -36,6 +36,7 @@ public final class CodecBench implements Bench {
 
     static final String OFFICIAL = "official";
 
+    private static final int ROUNDS = 5;
     private static final String RATE = "pods/s";
     private static final String BYTES = "bytes/pod";
     private static final List<String> HEAP = List.of("-Xms1g", "-Xmx1g");
@@ -62,14 +63,14 @@ public final class CodecBench implements Bench {
     public Report run(Options options, Progress progress) {
         Options sized = options.withSettings(CodecWorkloads.defaults(options));
         var rows = new ArrayList<Row>();
-        var timed = new Contest(this, sized, progress);
+        var timed = new Contest(
+                this,
+                sized.withRounds(Math.min(options.rounds(), ROUNDS), options.round(), options.warmUp()),
+                progress);
         decode(sized, timed, rows);
         others(sized, timed, rows);
-        // The heap is counted, not timed: it varies by a few bytes from round to round.
-        memory(
-                sized,
-                new Contest(this, sized.withRounds(options.size(1, 3), options.round(), options.round()), progress),
-                rows);
+        // The heap is counted, not timed: it varies by a few bytes from round to round, so that one is enough.
+        memory(sized, new Contest(this, sized.withRounds(1, options.round(), options.round()), progress), rows);
         rows.removeIf(row -> !options.wants(row.name()));
         return new Report(name(), inWords(sized.settings()), rows, Map.of());
     }

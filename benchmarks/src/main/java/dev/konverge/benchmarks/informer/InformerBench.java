@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -35,8 +36,14 @@ public final class InformerBench implements Bench {
     private static final int VERY_MANY = 100_000;
     private static final long MEGABYTE = 1 << 20;
 
+    /** Heap with managed fields treated alike: bytes a pod hardly depend on how many there are. */
+    private static final int SOME = 5_000;
+
     /** How many rounds there are; each of them takes minutes. */
-    private static final int ROUNDS = 3;
+    private static final int ROUNDS = 2;
+
+    /** The same for all: the collector that costs least, and a heap that need not grow first. */
+    private static final List<String> FLAGS = List.of("-XX:+UseParallelGC", "-Xms1g");
 
     /** A bench without anything measured. */
     public InformerBench() {}
@@ -56,15 +63,18 @@ public final class InformerBench implements Bench {
         Settings settings = options.settings()
                 .withDefault("pods", options.size(2_000, MANY))
                 .withDefault("more-pods", options.size(2_000, VERY_MANY))
+                .withDefault("field-pods", options.size(1_000, SOME))
                 .withDefault("changing", 2_000)
-                .withDefault("flood-millis", options.size(1_500, 8_000))
+                .withDefault("flood-millis", options.size(1_500, 6_000))
                 .withDefault("trickle", options.size(100, 400));
         int pods = settings.number("pods", MANY);
         int more = settings.number("more-pods", VERY_MANY);
         var run = new Run(this, options.withSettings(settings), progress);
-        run.measure(pods, Math.min(options.rounds(), ROUNDS), true);
+        int floodMillis = settings.number("flood-millis", 1);
+        run.measureFields(settings.number("field-pods", SOME));
+        run.measure(pods, Math.min(options.rounds(), ROUNDS), floodMillis);
         if (more > pods) {
-            run.measure(more, 1, false);
+            run.measure(more, 1, floodMillis / 2);
         }
         run.rows.removeIf(row -> !options.wants(row.name()));
         return new Report(name(), Map.of("settings", settings.toString()), run.rows, run.missing);
@@ -86,32 +96,43 @@ public final class InformerBench implements Bench {
             this.progress = progress;
         }
 
-        void measure(int pods, int rounds, boolean fieldsToo) {
+        void measure(int pods, int rounds, int floodMillis) {
             var names = new InformerRows(pods);
             if (!options.wants(names.all())) {
                 return;
             }
-            Settings settings = options.settings();
-            try (ServerProcess server = serve(pods, Math.min(pods, settings.number("changing", pods)))) {
-                var plan = new Plan(
-                        Row.US,
-                        server.url(),
-                        server.authority().toString(),
-                        server.port(1),
-                        pods,
-                        Plan.Fields.AS_IS,
-                        options.wants(names.timed()) ? settings.number("flood-millis", 1) : 0,
-                        settings.number("trickle", 1));
+            int changing = Math.min(pods, options.settings().number("changing", pods));
+            try (ServerProcess server = serve(pods, changing)) {
+                Plan plan = plan(server, pods).withFloodMillis(options.wants(names.timed()) ? floodMillis : 0);
                 rows.addAll(names.of(hold(plan, rounds, "as they are")));
-                if (fieldsToo && options.wants(names.fields())) {
-                    Plan still = plan.withFloodMillis(0);
-                    rows.add(names.fields(
-                            Plan.Fields.DROPPED,
-                            hold(still.with(Row.US, Plan.Fields.DROPPED), 1, "managed fields dropped")));
-                    rows.add(names.fields(
-                            Plan.Fields.KEPT, hold(still.with(Row.US, Plan.Fields.KEPT), 1, "managed fields kept")));
+            }
+        }
+
+        /** Heap with managed fields treated alike on all sides. */
+        void measureFields(int pods) {
+            var names = new InformerRows(pods);
+            if (!options.wants(names.fields())) {
+                return;
+            }
+            try (ServerProcess server = serve(pods, 1)) {
+                Plan plan = plan(server, pods).withFloodMillis(0);
+                for (Plan.Fields fields : List.of(Plan.Fields.DROPPED, Plan.Fields.KEPT)) {
+                    String title = "managed fields " + fields.name().toLowerCase(Locale.ROOT);
+                    rows.add(names.fields(fields, hold(plan.with(Row.US, fields), 1, title)));
                 }
             }
+        }
+
+        private Plan plan(ServerProcess server, int pods) {
+            return new Plan(
+                    Row.US,
+                    server.url(),
+                    server.authority().toString(),
+                    server.port(1),
+                    pods,
+                    Plan.Fields.AS_IS,
+                    0,
+                    options.settings().number("trickle", 1));
         }
 
         /** Each pod is there as JSON and as protobuf. */
@@ -143,7 +164,8 @@ public final class InformerBench implements Bench {
             }
             var command = new ArrayList<String>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            // The same for all: nothing but room for the one that needs most of it.
+            command.addAll(FLAGS);
+            // Room for the one that needs most of it.
             command.add("-Xmx" + (1024 + plan.pods() * 80_000L / MEGABYTE) + "m");
             // Peers log through SLF4J; that nothing listens is no news.
             command.add("-Dslf4j.internal.verbosity=ERROR");

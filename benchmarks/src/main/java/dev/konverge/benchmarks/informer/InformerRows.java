@@ -66,11 +66,9 @@ final class InformerRows {
         return metric + "-" + pods;
     }
 
-    /** {@return the names of all rows} */
+    /** {@return the names of all rows of contenders as each is by itself} */
     String[] all() {
-        return Stream.of(KINDS.stream().map(Kind::metric).flatMap(this::both), Stream.of(fields()))
-                .flatMap(names -> names)
-                .toArray(String[]::new);
+        return KINDS.stream().map(Kind::metric).flatMap(this::both).toArray(String[]::new);
     }
 
     /** {@return the names of the rows for which changes have to flow} */

@@ -3,6 +3,7 @@ package dev.konverge.cli.demo;
 import dev.konverge.base.Platform;
 import dev.konverge.base.StopSignals;
 import dev.konverge.base.Task;
+import dev.konverge.client.CancelledException;
 import java.io.PrintWriter;
 import java.time.Duration;
 
@@ -107,7 +108,9 @@ public final class Demo {
                 Story story = new Story(platform, world.clients(), narrator, PATIENCE);
                 try {
                     if (settings.foos() > 1) {
-                        story.ofMany(settings.foos());
+                        try (Census census = new Census(platform, world.clients())) {
+                            story.ofMany(settings.foos(), census);
+                        }
                     } else {
                         try (Reporter reporter = new Reporter(platform, world.clients(), narrator)) {
                             reporter.awaitSynced();
@@ -116,6 +119,9 @@ public final class Demo {
                     }
                 } catch (Story.NotConverged late) {
                     failure = late;
+                } catch (CancelledException stopped) {
+                    // Asked to stop in the middle of a request: the end is the same as between two.
+                    return;
                 }
             }
         }

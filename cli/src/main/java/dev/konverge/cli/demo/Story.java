@@ -25,6 +25,9 @@ final class Story {
 
     private static final Duration POLL = Duration.ofMillis(50);
 
+    /** How many Foos are created between two looks at what has become of the others. */
+    private static final int CREATED_AT_ONCE = 50;
+
     private final Platform platform;
     private final Narrator narrator;
     private final ResourceClient<Foo> foos;
@@ -87,18 +90,21 @@ final class Story {
     }
 
     /** Tells of many Foos, in numbers. */
-    void ofMany(int count) throws InterruptedException {
+    void ofMany(int count, Census census) throws InterruptedException {
         narrator.chapter(String.format(Locale.ROOT, "Somebody creates %,d Foos with 1 replica each", count));
         for (int i = 0; i < count; i++) {
             foos.create(foo("foo-" + i, 1));
+            if (i % CREATED_AT_ONCE == 0) {
+                narrator.progress("converged", census.served(), count);
+            }
         }
-        follow("converged", count, this::served);
+        follow("converged", count, census::served);
         narrator.done(String.format(Locale.ROOT, "%,d Foos are as declared", count));
 
         narrator.chapter("Somebody deletes them all");
         foos.deleteCollection(DeleteOptions.builder().build(), ListOptions.NONE);
         int things = count * 3;
-        follow("gone", things, () -> things - Math.min(things, left()));
+        follow("gone", things, () -> things - Math.min(things, census.made()));
         await("everything that was made for them is gone", this::isEmpty);
     }
 
@@ -109,7 +115,7 @@ final class Story {
                 .build();
     }
 
-    private static boolean isServed(Foo foo) {
+    static boolean isServed(Foo foo) {
         Integer wanted = Optional.ofNullable(foo.spec()).map(s -> s.replicas()).orElse(0);
         Integer available = Optional.ofNullable(foo.status())
                 .map(s -> s.availableReplicas())
@@ -131,11 +137,6 @@ final class Story {
                 .find(name)
                 .filter(deployment -> !uid.equals(deployment.metadata().uid()))
                 .isPresent();
-    }
-
-    private int served() {
-        return Math.toIntExact(
-                foos.list().items().stream().filter(Story::isServed).count());
     }
 
     private int left() {

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads certificates and keys from PEM, in every form that kubeconfig files have. Messages never show contents. */
-final class Pem {
+public final class Pem {
     private static final Pattern BLOCK =
             Pattern.compile("-----BEGIN ([A-Z0-9 ]+)-----\\s*(.*?)-----END \\1-----", Pattern.DOTALL);
     /** Headers such as {@code Proc-Type: 4,ENCRYPTED}, up to an empty line. */
@@ -44,8 +44,12 @@ final class Pem {
 
     private Pem() {}
 
-    /** {@return the certificates, at least one} */
-    static List<X509Certificate> certificates(PemSource source) {
+    /**
+     * {@return the certificates, at least one}
+     *
+     * @throws ConfigException if it cannot be read, or holds none
+     */
+    public static List<X509Certificate> certificates(PemSource source) {
         try {
             CertificateFactory factory = CertificateFactory.getInstance("X.509");
             List<X509Certificate> all = new ArrayList<>();
@@ -66,8 +70,12 @@ final class Pem {
         }
     }
 
-    /** {@return the private key} */
-    static PrivateKey privateKey(PemSource source) {
+    /**
+     * {@return the private key}
+     *
+     * @throws ConfigException if it cannot be read, or holds none that is not encrypted
+     */
+    public static PrivateKey privateKey(PemSource source) {
         byte[] curve = null;
         for (Block block : blocks(source)) {
             switch (block.label) {

@@ -40,7 +40,7 @@ final class Http2Server extends ScriptedServer {
     }
 
     static Http2Server start(SSLContext tls) {
-        QueuedThreadPool threads = new QueuedThreadPool(400);
+        QueuedThreadPool threads = new QueuedThreadPool();
         threads.setName("scripted-h2");
         Server jetty = new Server(threads);
         HttpConfiguration configuration = new HttpConfiguration();
@@ -81,17 +81,23 @@ final class Http2Server extends ScriptedServer {
         };
     }
 
+    private void answerTo(Http2Exchange exchange, Callback callback) {
+        try {
+            answer(exchange);
+            exchange.finish();
+        } catch (Exception | AssertionError e) {
+            callback.failed(e);
+        }
+    }
+
     private Handler handler() {
         return new Handler.Abstract() {
             @Override
             public boolean handle(Request request, Response response, Callback callback) {
                 Http2Exchange exchange = new Http2Exchange(request, response, callback);
-                try {
-                    answer(exchange);
-                    exchange.finish();
-                } catch (Exception | AssertionError e) {
-                    callback.failed(e);
-                }
+                // An answer may wait, and Jetty's threads must not: the one that waits may be the one that reads for
+                // all.
+                Thread.startVirtualThread(() -> answerTo(exchange, callback));
                 return true;
             }
         };

@@ -2,7 +2,9 @@ package dev.konverge.codegen.source;
 
 import dev.konverge.schema.KindDef;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +14,8 @@ final class CodecSource {
     /** How many fields one word of flags can hold. */
     private static final int FLAGS = 64;
 
-    private static final Set<String> OWN_LOCALS = Set.of("in", "f", "seen", "seen1", "seen2", "seen3");
+    private static final Set<String> OWN_LOCALS =
+            Set.of("in", "f", "given", "number", "tag", "seen", "seen1", "seen2", "seen3");
 
     private final TypePlan plan;
     private final @Nullable KindDef kind;
@@ -49,6 +52,7 @@ final class CodecSource {
                     .blank();
         }
         constants();
+        jsonForms();
         jsonRead(simple);
         jsonWrite(simple);
         if (plan.hasProto()) {
@@ -83,7 +87,7 @@ final class CodecSource {
     }
 
     /** {@return the variable for a field while it is read; a few names are the method's own} */
-    private static String local(FieldCode field) {
+    static String local(FieldCode field) {
         String identifier = field.identifier();
         return OWN_LOCALS.contains(identifier) ? identifier + "__" : identifier;
     }
@@ -111,6 +115,9 @@ final class CodecSource {
 
     private void jsonRead(String simple) {
         out.blank().line("@Override");
+        if (fields.stream().anyMatch(FieldCode::isCollection)) {
+            out.line("@SuppressWarnings(\"unchecked\") // the form of a field gives what the field is made of");
+        }
         out.open("public " + simple + " read(" + codecUse("JsonReader") + " in)");
         out.open("if (!in.beginObject(" + heapBytes() + "))")
                 .line("return " + nothing(simple) + ";")
@@ -125,23 +132,78 @@ final class CodecSource {
                 .line("continue;")
                 .close();
         once();
-        out.open("switch (f)");
-        for (int i = 0; i < fields.size(); i++) {
-            out.line("case " + i + " -> " + jsonAssignment(fields.get(i)));
+        typeFields();
+        if (fields.isEmpty()) {
+            out.line("throw new AssertionError(f);");
+        } else {
+            out.line("Object given = FORMS[f].read(in, codec(f));");
+            out.open("switch (f)");
+            for (int i = 0; i < fields.size(); i++) {
+                FieldCode field = fields.get(i);
+                out.line("case " + i + " -> " + local(field) + " = ("
+                        + field.boxed(field.def().shape()) + ") given;");
+            }
+            out.line("default -> throw new AssertionError(f);");
+            out.close();
         }
-        if (kind != null && !plan.isResource()) {
-            // Requests such as DeleteOptions carry the group of what they are about.
-            out.line("case " + fields.size() + ", " + (fields.size() + 1) + " -> in.skipValue();");
-        } else if (kind != null) {
-            out.line("case " + fields.size() + " -> in.expectText(" + RecordSource.literal(kind.kind()) + ");");
-            out.line("case " + (fields.size() + 1) + " -> in.expectText(" + RecordSource.literal(kind.apiVersion())
-                    + ");");
-        }
-        out.line("default -> throw new AssertionError(f);");
-        out.close();
         out.close();
         out.line(construct(simple));
         out.close();
+    }
+
+    /** What kind of object it is stands in the document too. */
+    private void typeFields() {
+        if (kind == null) {
+            return;
+        }
+        if (plan.isResource()) {
+            typeField(fields.size(), "in.expectText(" + RecordSource.literal(kind.kind()) + ");");
+            typeField(fields.size() + 1, "in.expectText(" + RecordSource.literal(kind.apiVersion()) + ");");
+        } else {
+            // Requests such as DeleteOptions carry the group of what they are about.
+            typeField(fields.size(), "in.skipValue();");
+            typeField(fields.size() + 1, "in.skipValue();");
+        }
+    }
+
+    private void typeField(int number, String statement) {
+        out.open("if (f == " + number + ")").line(statement).line("continue;").close();
+    }
+
+    /** The form of each field, and the codec of those that need one. */
+    private void jsonForms() {
+        if (fields.isEmpty()) {
+            return;
+        }
+        String form = codecUse("FieldForm");
+        out.line("private static final " + form + "[] FORMS = {"
+                + fields.stream().map(field -> form + "." + form(field)).collect(Collectors.joining(", ")) + "};");
+        Map<String, List<String>> users = new LinkedHashMap<>();
+        for (int i = 0; i < fields.size(); i++) {
+            String codec = fields.get(i).jsonCodec();
+            if (!codec.isEmpty()) {
+                users.computeIfAbsent(codec, unused -> new ArrayList<>()).add(Integer.toString(i));
+            }
+        }
+        String nullable = imports.use(new JavaName("org.jspecify.annotations", "Nullable"));
+        out.blank()
+                .line(
+                        "/** Asked when it is needed: types that contain each other cannot have their codecs ready before. */");
+        out.open("private static @" + nullable + " " + codecUse("Codec") + "<?> codec(int f)");
+        if (users.isEmpty()) {
+            out.line("return null;");
+        } else {
+            out.open("return switch (f)");
+            users.forEach((codec, of) -> out.line("case " + String.join(", ", of) + " -> " + codec + ";"));
+            out.line("default -> null;");
+            out.outdent();
+            out.line("};");
+        }
+        out.close();
+    }
+
+    private String form(FieldCode field) {
+        return plan.isManagedFields(field) ? "MANAGED_FIELDS" : field.jsonForm();
     }
 
     private int nameCount() {
@@ -169,13 +231,6 @@ final class CodecSource {
                     .line(flags + " = in.once(NAMES, f, " + flags + ");")
                     .close();
         }
-    }
-
-    private String jsonAssignment(FieldCode field) {
-        String assignment = local(field) + " = " + field.jsonRead() + ";";
-        return plan.isManagedFields(field)
-                ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skipValue(); } }"
-                : assignment;
     }
 
     /** Header and references, rounded up: what one such object costs before its parts. */

@@ -3,6 +3,7 @@ package dev.konverge.codegen.source;
 import dev.konverge.schema.FieldDef;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
+import java.util.Locale;
 
 /** What the sources of one field look like: its Java type and the expressions that read and write it. */
 final class FieldCode {
@@ -81,26 +82,36 @@ final class FieldCode {
 
     // ---- JSON ------------------------------------------------------------------------------------------------------
 
-    /** {@return the expression that reads the field from {@code in}} */
-    String jsonRead() {
+    /** {@return the name of the form by which the field is read} */
+    String jsonForm() {
         return switch (def.shape()) {
-            case Shape.ListOf list -> "in.readList(" + codec(list.element()) + ")";
-            case Shape.MapOf map -> "in.readMap(" + codec(map.value()) + ")";
+            case Shape.ListOf ignored -> "LIST";
+            case Shape.MapOf ignored -> "MAP";
             case Shape.Scalar scalar ->
                 switch (scalar) {
-                    case STRING -> "in.readString()";
-                    case BYTES -> "in.readBytes()";
-                    case INT32 -> "in.readInteger()";
-                    case INT64 -> "in.readLong()";
-                    case DOUBLE -> "in.readDouble()";
-                    case BOOL -> "in.readBoolean()";
+                    case STRING -> "TEXT";
+                    case BYTES -> "BYTES";
+                    case INT32 -> "INTEGER";
+                    case INT64 -> "LONG";
+                    case DOUBLE -> "DOUBLE";
+                    case BOOL -> "BOOLEAN";
                 };
             case Shape.Ref ref ->
                 switch (names.type(ref.type()).form()) {
-                    case TIME -> "in.readTime()";
-                    case MICRO_TIME -> "in.readMicroTime()";
-                    default -> "in.readObject(" + codec(ref) + ")";
+                    case TIME -> "TIME";
+                    case MICRO_TIME -> "MICRO_TIME";
+                    default -> "OBJECT";
                 };
+        };
+    }
+
+    /** {@return the codec of the field's value, or of its elements; empty if its form needs none} */
+    String jsonCodec() {
+        return switch (def.shape()) {
+            case Shape.ListOf list -> codec(list.element());
+            case Shape.MapOf map -> codec(map.value());
+            case Shape.Scalar ignored -> "";
+            case Shape.Ref ref -> isTime(ref) ? "" : codec(ref);
         };
     }
 
@@ -168,6 +179,42 @@ final class FieldCode {
                     case RAW_EXTENSION, FIELDS_V1, JSON -> "in.raw(tag)";
                     default -> "in.message(tag, " + names.codec(names.type(ref.type()), imports) + ")";
                 };
+        };
+    }
+
+    /** {@return the name of the form by which the field is read} */
+    String protoForm() {
+        return switch (def.shape()) {
+            case Shape.ListOf list ->
+                switch (list.element()) {
+                    case Shape.Scalar scalar ->
+                        scalar == Shape.Scalar.BYTES
+                                ? "ALL_BYTES"
+                                : protoListMethod(scalar).toUpperCase(Locale.ROOT);
+                    case Shape.Ref ignored -> "MESSAGES";
+                    case Shape.ListOf ignored -> throw nested();
+                    case Shape.MapOf ignored -> throw nested();
+                };
+            case Shape.MapOf ignored -> "ENTRIES";
+            case Shape.Scalar scalar ->
+                protoMethod(scalar).toUpperCase(Locale.ROOT) + (orNull().isEmpty() ? "" : "_OR_NULL");
+            case Shape.Ref ref ->
+                switch (names.type(ref.type()).form()) {
+                    case TIME, MICRO_TIME -> "TIME";
+                    case RAW_EXTENSION, FIELDS_V1, JSON -> "RAW";
+                    default -> "MESSAGE";
+                };
+        };
+    }
+
+    /** {@return what reads the field's value, or its elements; empty if its form needs none} */
+    String protoCodec() {
+        return switch (def.shape()) {
+            case Shape.ListOf list ->
+                list.element() instanceof Shape.Ref ref ? names.codec(names.type(ref.type()), imports) : "";
+            case Shape.MapOf map -> protoValue(map.value());
+            case Shape.Scalar ignored -> "";
+            case Shape.Ref ref -> protoForm().equals("MESSAGE") ? names.codec(names.type(ref.type()), imports) : "";
         };
     }
 

@@ -1,9 +1,12 @@
 package dev.konverge.codegen.source;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /** The protobuf half of a codec: reading and writing a type as a message. */
 final class ProtoSource {
@@ -63,13 +66,87 @@ final class ProtoSource {
     }
 
     private void protoRead(String simple, int heapBytes, Runnable locals, String construct) {
+        NavigableMap<Integer, Part> parts = parts();
+        boolean byForms = !parts.isEmpty() && parts.values().stream().allMatch(Part.Leaf.class::isInstance);
+        if (byForms) {
+            forms(parts);
+        }
         out.blank().line("@Override");
+        if (byForms && fields.stream().anyMatch(FieldCode::isCollection)) {
+            out.line("@SuppressWarnings(\"unchecked\") // the form of a field gives what the field is made of");
+        }
         out.open("public " + simple + " readProto(" + imports.use(new JavaName(Names.CODEC, "ProtoReader")) + " in)");
         out.line("in.charge(" + heapBytes + ");");
         locals.run();
-        protoReadLoop(parts(), 0);
+        if (byForms) {
+            readByForms(parts);
+        } else {
+            protoReadLoop(parts, 0);
+        }
         out.line(construct);
         out.close();
+    }
+
+    /** The form of each field, and the codec of those that need one. */
+    private void forms(NavigableMap<Integer, Part> parts) {
+        String form = imports.use(new JavaName(Names.CODEC, "ProtoForm"));
+        out.blank().open("private static " + form + " protoForm(int number)");
+        byNumber(parts, field -> form + "." + form(field), form + ".UNKNOWN");
+        out.close();
+        String nullable = imports.use(new JavaName("org.jspecify.annotations", "Nullable"));
+        out.blank().open("private static @" + nullable + " Object protoCodec(int number)");
+        byNumber(parts, FieldCode::protoCodec, "null");
+        out.close();
+    }
+
+    private String form(FieldCode field) {
+        return plan.isManagedFields(field) ? "MANAGED_FIELDS" : field.protoForm();
+    }
+
+    /** Returns what a field has by its number; fields that have an empty text have what the others have. */
+    private void byNumber(NavigableMap<Integer, Part> parts, Function<FieldCode, String> what, String others) {
+        Map<String, List<String>> numbers = new LinkedHashMap<>();
+        parts.forEach((number, part) -> {
+            if (part instanceof Part.Leaf leaf && !what.apply(leaf.field()).isEmpty()) {
+                numbers.computeIfAbsent(what.apply(leaf.field()), unused -> new ArrayList<>())
+                        .add(Integer.toString(number));
+            }
+        });
+        if (numbers.isEmpty()) {
+            out.line("return " + others + ";");
+            return;
+        }
+        out.open("return switch (number)");
+        numbers.forEach((value, of) -> out.line("case " + String.join(", ", of) + " -> " + value + ";"));
+        out.line("default -> " + others + ";");
+        out.outdent();
+        out.line("};");
+    }
+
+    private void readByForms(NavigableMap<Integer, Part> parts) {
+        out.open("for (int tag = in.nextTag(); tag != 0; tag = in.nextTag())");
+        out.line("int number = tag >>> 3;");
+        out.line("Object given = protoForm(number).read(in, tag, protoCodec(number));");
+        out.open("switch (number)");
+        parts.forEach((number, part) -> {
+            if (part instanceof Part.Leaf leaf) {
+                out.line("case " + number + " -> " + taken(leaf.field()));
+            }
+        });
+        out.line("default -> {}");
+        out.close();
+        out.close();
+    }
+
+    /** A list or map may come in several pieces. */
+    private String taken(FieldCode field) {
+        String local = CodecSource.local(field);
+        String given = "(" + field.boxed(field.def().shape()) + ") given";
+        return local + " = "
+                + (field.isCollection()
+                        ? imports.use(new JavaName(Names.CODEC, "Frozen")) + ".append(" + local + ", " + given + ")"
+                        : given)
+                + ";";
     }
 
     private void protoReadLoop(NavigableMap<Integer, Part> parts, int depth) {
@@ -93,7 +170,7 @@ final class ProtoSource {
     }
 
     private String protoAssignment(FieldCode field, String tag) {
-        String assignment = field.identifier() + " = " + field.protoRead().replace("(tag", "(" + tag) + ";";
+        String assignment = CodecSource.local(field) + " = " + field.protoRead().replace("(tag", "(" + tag) + ";";
         return plan.isManagedFields(field)
                 ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skip(" + tag + "); } }"
                 : assignment;

@@ -176,8 +176,12 @@ final class RecordSource {
         for (FieldCode field : fields) {
             String id = field.identifier();
             if (field.isCollection()) {
-                String method = field.def().shape() instanceof Shape.ListOf ? "list" : "map";
-                lines.add(id + " = " + codecUse("Frozen") + "." + method + "(" + id + ");");
+                String frozen = codecUse("Frozen");
+                lines.add(
+                        field.def().shape() instanceof Shape.ListOf
+                                ? id + " = " + frozen + ".isNone(" + id + ") ? " + field.absent() + " : " + frozen
+                                        + ".list(" + id + ");"
+                                : id + " = " + frozen + ".map(" + id + ");");
             } else if (isMetadata(field)) {
                 lines.add("metadata = metadata == null ? " + use("ObjectMeta") + ".EMPTY : metadata;");
             }

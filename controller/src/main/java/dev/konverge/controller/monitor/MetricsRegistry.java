@@ -22,6 +22,11 @@ public final class MetricsRegistry {
         0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30, 100, 300, 1000
     };
 
+    /** From 64 bytes to 16 megabytes, four times the one before. */
+    private static final double[] BYTES = {
+        64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216
+    };
+
     private final ConcurrentMap<String, Family> families = new ConcurrentHashMap<>();
 
     /** No figures yet. */
@@ -75,12 +80,15 @@ public final class MetricsRegistry {
         }
     }
 
-    /** How durations are distributed. */
+    /** How durations or sizes are distributed. */
     public static final class Histogram implements Figure {
-        private final LongAdder[] buckets = new LongAdder[SECONDS.length + 1];
+        private final double[] bounds;
+        private final LongAdder[] buckets;
         private final DoubleAdder sum = new DoubleAdder();
 
-        private Histogram() {
+        private Histogram(double[] bounds) {
+            this.bounds = bounds;
+            this.buckets = new LongAdder[bounds.length + 1];
             for (int i = 0; i < buckets.length; i++) {
                 buckets[i] = new LongAdder();
             }
@@ -88,13 +96,17 @@ public final class MetricsRegistry {
 
         /** Counts a duration. */
         public void observe(Duration duration) {
-            double seconds = duration.toNanos() / 1e9;
+            observe(duration.toNanos() / 1e9);
+        }
+
+        /** Counts a value in the figure's own unit. */
+        public void observe(double value) {
             int bucket = 0;
-            while (bucket < SECONDS.length && seconds > SECONDS[bucket]) {
+            while (bucket < bounds.length && value > bounds[bucket]) {
                 bucket++;
             }
             buckets[bucket].increment();
-            sum.add(seconds);
+            sum.add(value);
         }
 
         @Override
@@ -102,7 +114,7 @@ public final class MetricsRegistry {
             long count = 0;
             for (int i = 0; i < buckets.length; i++) {
                 count += buckets[i].sum();
-                String bound = i < SECONDS.length ? number(SECONDS[i]) : "+Inf";
+                String bound = i < bounds.length ? number(bounds[i]) : "+Inf";
                 line(out, name + "_bucket", join(labels, "le=\"" + bound + '"'), Long.toString(count));
             }
             line(out, name + "_sum", labels, number(sum.sum()));
@@ -115,9 +127,14 @@ public final class MetricsRegistry {
         return (Counter) figure(Kind.COUNTER, name, help, labels, new Counter());
     }
 
-    /** {@return the distribution of that name and those labels} */
+    /** {@return the distribution of durations of that name and those labels} */
     public Histogram histogram(String name, String help, String... labels) {
-        return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram());
+        return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram(SECONDS));
+    }
+
+    /** {@return the distribution of sizes in bytes of that name and those labels} */
+    public Histogram sizes(String name, String help, String... labels) {
+        return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram(BYTES));
     }
 
     /** Shows a number that is asked for whenever somebody looks. Of several for the same labels the last counts. */

@@ -1,18 +1,17 @@
 package dev.konverge.controller.monitor;
 
-import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
 /**
- * Shows a manager to the outside over HTTP: {@code /metrics}, {@code /healthz} and {@code /readyz}.
+ * Shows a manager to the outside over HTTP: {@code /metrics}, {@code /healthz} and {@code /readyz}; to this machine also {@code /loglevel}.
  *
  * <p>Health is whether to restart the process, readiness whether it does its work. Both name each check that fails.
  */
@@ -20,7 +19,6 @@ public final class MonitoringServer implements AutoCloseable {
     private static final int OK = 200;
     private static final int METHOD_NOT_ALLOWED = 405;
     private static final int FAILING = 500;
-    private static final String PLAIN = "text/plain; charset=utf-8";
 
     private final HttpServer server;
 
@@ -49,7 +47,7 @@ public final class MonitoringServer implements AutoCloseable {
                 well &= holds;
                 text.append(holds ? "[+]" : "[-]").append(check.getKey()).append(holds ? " ok\n" : " failed\n");
             }
-            return new Answer(well ? OK : FAILING, PLAIN, well ? "ok" : text.toString());
+            return new Answer(well ? OK : FAILING, Answer.PLAIN, well ? "ok" : text.toString());
         }
 
         private static boolean holds(BooleanSupplier check) {
@@ -62,15 +60,17 @@ public final class MonitoringServer implements AutoCloseable {
         }
     }
 
-    private record Answer(int code, String contentType, String text) {}
-
     /**
      * Opens a socket.
      *
      * @throws UncheckedIOException if the address is in use
      */
     public static MonitoringServer open(
-            InetSocketAddress address, MetricsRegistry registry, Checks health, Checks readiness) {
+            InetSocketAddress address,
+            MetricsRegistry registry,
+            Checks health,
+            Checks readiness,
+            Optional<LogLevels> logLevels) {
         try {
             HttpServer server = HttpServer.create(address, 0);
             serve(
@@ -79,6 +79,7 @@ public final class MonitoringServer implements AutoCloseable {
                     () -> new Answer(OK, "text/plain; version=0.0.4; charset=utf-8", registry.text()));
             serve(server, "/healthz", health::answer);
             serve(server, "/readyz", readiness::answer);
+            logLevels.ifPresent(levels -> server.createContext("/loglevel", new LogLevelHandler(levels)));
             server.start();
             return new MonitoringServer(server);
         } catch (IOException e) {
@@ -91,21 +92,11 @@ public final class MonitoringServer implements AutoCloseable {
             try (exchange) {
                 boolean read = exchange.getRequestMethod().equals("GET")
                         || exchange.getRequestMethod().equals("HEAD");
-                send(
-                        exchange,
-                        read ? answer.get() : new Answer(METHOD_NOT_ALLOWED, PLAIN, "only GET is served here\n"));
+                Answer what =
+                        read ? answer.get() : new Answer(METHOD_NOT_ALLOWED, Answer.PLAIN, "only GET is served here\n");
+                what.send(exchange);
             }
         });
-    }
-
-    private static void send(HttpExchange exchange, Answer answer) throws IOException {
-        byte[] body = answer.text().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", answer.contentType());
-        boolean head = exchange.getRequestMethod().equals("HEAD");
-        exchange.sendResponseHeaders(answer.code(), head ? -1 : body.length);
-        if (!head) {
-            exchange.getResponseBody().write(body);
-        }
     }
 
     /** {@return where it listens} */

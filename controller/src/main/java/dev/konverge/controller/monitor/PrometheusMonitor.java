@@ -1,8 +1,10 @@
 package dev.konverge.controller.monitor;
 
+import dev.konverge.client.config.RequestMetrics;
 import dev.konverge.controller.Monitor;
 import dev.konverge.controller.ReconcileMetrics;
 import dev.konverge.controller.leader.ElectionMetrics;
+import dev.konverge.controller.webhook.WebhookMetrics;
 import dev.konverge.informer.InformerMetrics;
 import dev.konverge.informer.ReflectorFailure;
 import dev.konverge.workqueue.QueueMetrics;
@@ -170,6 +172,11 @@ public final class PrometheusMonitor implements Monitor {
     }
 
     @Override
+    public RequestMetrics requests() {
+        return new RequestFigures(registry);
+    }
+
+    @Override
     public ElectionMetrics election() {
         return new ElectionMetrics() {
             @Override
@@ -260,6 +267,23 @@ public final class PrometheusMonitor implements Monitor {
                             controller)
                     .increment();
         }
+    }
+
+    @Override
+    public WebhookMetrics webhooks() {
+        return (path, verdict, duration) -> {
+            String label = "path";
+            registry.counter(
+                            "webhook_reviews_total",
+                            "Reviews, by how they ended.",
+                            label,
+                            path,
+                            "verdict",
+                            verdict.name().toLowerCase(Locale.ROOT))
+                    .increment();
+            registry.histogram("webhook_review_duration_seconds", "How long reviews take.", label, path)
+                    .observe(duration);
+        };
     }
 
     private static double seconds(Duration duration) {

@@ -16,6 +16,14 @@ public final class Frozen {
         return list == null || list.isEmpty() ? List.of() : List.copyOf(list);
     }
 
+    /**
+     * {@return whether there is nothing in a list} Records ask before they call {@link #list}: the compiler of the JVM then leaves
+     * that call out of the constructors of types whose lists are never used.
+     */
+    public static boolean isNone(@Nullable List<?> list) {
+        return list == null || list.isEmpty();
+    }
+
     /** {@return an immutable map of the same entries, sorted by key; the same instance if it is that already} */
     public static <V> Map<String, V> map(@Nullable Map<String, V> map) {
         if (map == null || map.isEmpty()) {
@@ -41,6 +49,16 @@ public final class Frozen {
         both.addAll(first);
         both.addAll(second);
         return List.copyOf(both);
+    }
+
+    /** {@return an immutable map of the entries of both; of equal keys the second's count} */
+    public static <V> Map<String, V> append(Map<String, V> first, Map<String, V> second) {
+        if (first.isEmpty()) {
+            return map(second);
+        }
+        Map<String, V> both = new LinkedHashMap<>(first);
+        both.putAll(second);
+        return map(both);
     }
 
     /** {@return an immutable map with one entry added or replaced} */

@@ -284,7 +284,7 @@ public final class JsonReader extends JsonScalars {
         }
         int from = pos;
         if (sharing == null || from + Sharing.PREFIX > limit) {
-            return readEntries(codec, true);
+            return readEntries(codec, true, "", null);
         }
         long hash = Sharing.prefixHash(buffer, from);
         Object known = sharing.find(codec, Sharing.MAP, buffer, from, limit, -1, hash);
@@ -292,7 +292,7 @@ public final class JsonReader extends JsonScalars {
             pos += sharing.hitLength();
             return (Map<String, V>) known;
         }
-        Map<String, V> map = readEntries(codec, true);
+        Map<String, V> map = readEntries(codec, true, "", null);
         if (!map.isEmpty()) {
             sharing.offer(codec, Sharing.MAP, buffer, from, pos, hash, map);
         }
@@ -301,10 +301,20 @@ public final class JsonReader extends JsonScalars {
 
     /** {@return the map that comes next, in the order of the document} */
     public <V> Map<String, V> readOrderedMap(Codec<V> codec) {
-        return readEntries(codec, false);
+        return readEntries(codec, false, "", null);
     }
 
-    private <V> Map<String, V> readEntries(Codec<V> codec, boolean sorted) {
+    /**
+     * {@return the map that comes next, in the order of the document, in which one field is special}
+     *
+     * @param name the name of that field
+     * @param other what reads its value; null to leave it out
+     */
+    public <V> Map<String, V> readOrderedMap(Codec<V> codec, String name, @Nullable Codec<V> other) {
+        return readEntries(codec, false, name, other);
+    }
+
+    private <V> Map<String, V> readEntries(Codec<V> codec, boolean sorted, String special, @Nullable Codec<V> other) {
         if (peekByte() != '{') {
             throw mismatch("an object");
         }
@@ -320,10 +330,7 @@ public final class JsonReader extends JsonScalars {
             if (peekByte() != '"') {
                 throw fail("expected a field name but found " + describe(buffer[pos]));
             }
-            push(readText());
-            colon();
-            peekByte();
-            push(readValue(codec));
+            readEntry(codec, special, other);
             byte b = peekByte();
             pos++;
             if (b == '}') {
@@ -336,6 +343,19 @@ public final class JsonReader extends JsonScalars {
         }
         depth--;
         return popMap(bottom, sorted, from);
+    }
+
+    private <V> void readEntry(Codec<V> codec, String special, @Nullable Codec<V> other) {
+        String name = readText();
+        colon();
+        peekByte();
+        boolean usual = special.isEmpty() || !name.equals(special);
+        if (!usual && other == null) {
+            skipValue();
+            return;
+        }
+        push(name);
+        push(readValue(usual || other == null ? codec : other));
     }
 
     private <V> Map<String, V> popMap(int bottom, boolean sorted, int from) {

@@ -1,5 +1,7 @@
 package dev.konverge.model.codec;
 
+import static dev.konverge.model.codec.Sharing.LONGS;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;
@@ -18,8 +20,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Not safe for use by several threads. Closing the stream is the caller's business.
  */
 public final class JsonStream {
-    private static final int FIRST_BUFFER = 1 << 14;
+    /** A process may have hundreds of watches on which nothing happens, each with a buffer. */
+    private static final int FIRST_BUFFER = 1 << 8;
+
+    private static final int SECOND_BUFFER = 1 << 14;
     private static final int USUAL_BUFFER = 1 << 18;
+    private static final long LINE_FEEDS = '\n' * JsonScalars.ONES;
+    private static final long OPENED = '{' * JsonScalars.ONES;
+    private static final long CLOSED = '}' * JsonScalars.ONES;
 
     private final InputStream in;
     private final Limits limits;
@@ -45,7 +53,24 @@ public final class JsonStream {
      * @throws DecodeException if it is not such a value, or the stream ends within it
      */
     public <T> Optional<T> next(Codec<T> codec) throws IOException {
-        return atEnd() ? Optional.empty() : Optional.of(step("$", codec::read));
+        if (atEnd()) {
+            return Optional.empty();
+        }
+        awaitLine();
+        return Optional.of(step("$", codec::read));
+    }
+
+    /**
+     * Spares a value that is not complete yet from being decoded in vain: servers write a line feed behind each. Where none
+     * comes, a value is tried as soon as the bytes end as a value does.
+     */
+    private void awaitLine() throws IOException {
+        int searched = from;
+        while (buffer[from] == '{' && !ended && to - from < USUAL_BUFFER && !endsAsValue() && !nextBegins(searched)) {
+            searched = to - from;
+            fill();
+            searched += from;
+        }
     }
 
     /** {@return whether nothing but white space is left; waits for a byte that is more} */
@@ -97,17 +122,32 @@ public final class JsonStream {
         } while (to < buffer.length && !mayBeComplete(before));
     }
 
-    /** Whether the bytes end as a value does, or the next value has begun: behind a line feed, or as in {@code }{}. */
     private boolean mayBeComplete(int before) {
-        if (to == before) {
-            return false;
-        }
+        return to > before && (endsAsValue() || nextBegins(before));
+    }
+
+    private boolean endsAsValue() {
         byte last = buffer[to - 1];
-        if (last == '}' || last == ']' || (last <= ' ' && last >= 0)) {
-            return true;
+        return last == '}' || last == ']' || (last <= ' ' && last >= 0);
+    }
+
+    /** {@return whether a value has begun at or behind a place: behind a line feed, or as in {@code }{}} */
+    private boolean nextBegins(int place) {
+        int at = Math.max(1, place);
+        for (; at + 8 <= to; at += 8) {
+            long word = (long) LONGS.get(buffer, at);
+            long between =
+                    JsonScalars.zeroes(word ^ OPENED) & JsonScalars.zeroes((long) LONGS.get(buffer, at - 1) ^ CLOSED);
+            if (JsonScalars.zeroes(word ^ LINE_FEEDS) != 0 || (between != 0 && opensWithin(at, at + 8))) {
+                return true;
+            }
         }
-        for (int i = before; i < to; i++) {
-            if (buffer[i] == '\n' || (buffer[i] == '{' && i > 0 && buffer[i - 1] == '}')) {
+        return opensWithin(at, to);
+    }
+
+    private boolean opensWithin(int begin, int end) {
+        for (int i = begin; i < end; i++) {
+            if (buffer[i] == '\n' || (buffer[i] == '{' && buffer[i - 1] == '}')) {
                 return true;
             }
         }
@@ -128,8 +168,11 @@ public final class JsonStream {
             reader.place(buffer, 0, 0, false, offset, "$");
             throw reader.fail("value is longer than the limit of " + limit + " bytes");
         }
-        int wanted =
-                buffer.length < USUAL_BUFFER ? USUAL_BUFFER : (int) Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
+        int wanted = switch (buffer.length) {
+            case FIRST_BUFFER -> SECOND_BUFFER;
+            case SECOND_BUFFER -> USUAL_BUFFER;
+            default -> (int) Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
+        };
         buffer = Arrays.copyOf(buffer, Math.max(to + 1, Math.min(wanted, limit)));
     }
 }

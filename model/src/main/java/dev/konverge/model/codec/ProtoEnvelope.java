@@ -28,7 +28,12 @@ public final class ProtoEnvelope {
 
     /** {@return whether these bytes begin as an envelope does} */
     public static boolean isOne(byte[] bytes) {
-        return bytes.length >= MAGIC.length && Arrays.equals(bytes, 0, MAGIC.length, MAGIC, 0, MAGIC.length);
+        return isOne(bytes, 0, bytes.length);
+    }
+
+    /** {@return whether the bytes in a part of an array begin as an envelope does} */
+    public static boolean isOne(byte[] buffer, int from, int to) {
+        return to - from >= MAGIC.length && Arrays.equals(buffer, from, from + MAGIC.length, MAGIC, 0, MAGIC.length);
     }
 
     /**
@@ -37,7 +42,7 @@ public final class ProtoEnvelope {
      * @throws DecodeException if it is none
      */
     public static ProtoEnvelope open(byte[] buffer, int from, int to) {
-        if (to - from < MAGIC.length || !Arrays.equals(buffer, from, from + MAGIC.length, MAGIC, 0, MAGIC.length)) {
+        if (!isOne(buffer, from, to)) {
             throw new DecodeException("not a Kubernetes protobuf message: the magic bytes are missing", "$", 0);
         }
         ProtoReader in = new ProtoReader(buffer, from + MAGIC.length, to, DecodeOptions.STANDARD);

@@ -7,6 +7,7 @@ import dev.konverge.model.RawJson;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -24,7 +25,14 @@ public final class ProtoReader {
     private static final int DELIMITED = 2;
     private static final int FIXED32 = 5;
 
+    /** What values in {@link Sharing} that are not made by a codec belong to. */
     private static final Object TEXT = new Object();
+
+    private static final Object TIME = new Object();
+
+    /** Deeper than most messages are. */
+    private static final int USUAL_DEPTH = 16;
+
     private static final int OVERHEAD = 48;
 
     private byte[] buffer;
@@ -43,7 +51,7 @@ public final class ProtoReader {
     private final ValueStack values = new ValueStack();
 
     /** The fields that lead to the value at hand, for error messages. */
-    private final int[] path;
+    private int[] path = new int[USUAL_DEPTH];
 
     /** Reads one message with the standard options. */
     public ProtoReader(byte[] message) {
@@ -56,7 +64,6 @@ public final class ProtoReader {
         this.limits = options.limits();
         this.managedFields = options.managedFields();
         this.sharing = options.sharing();
-        this.path = new int[limits.maxDepth() + 2];
         reset(buffer, from, to);
     }
 
@@ -96,6 +103,9 @@ public final class ProtoReader {
         int length = length(tag);
         if (++depth > limits.maxDepth()) {
             throw fail("nested deeper than the limit of " + limits.maxDepth());
+        }
+        if (depth == path.length) {
+            path = Arrays.copyOf(path, 2 * depth);
         }
         int outer = limit;
         limit = pos + length;
@@ -145,7 +155,7 @@ public final class ProtoReader {
         int from = pos;
         int to = limit;
         T value;
-        if (sharing == null || to - from < 8) {
+        if (sharing == null || from == to) {
             value = codec.readProto(this);
         } else {
             long hash = hash(from, to);
@@ -177,6 +187,9 @@ public final class ProtoReader {
     /** A hash of the length, the first 24 and the last 8 bytes: enough to choose a place, equality is checked there. */
     private long hash(int from, int to) {
         int n = to - from;
+        if (n < 8) {
+            return Sharing.mix(n, word(from, n));
+        }
         long h = Sharing.mix(n, (long) LONGS.get(buffer, to - 8));
         h = Sharing.mix(h, (long) LONGS.get(buffer, from));
         if (n >= 24) {
@@ -186,14 +199,79 @@ public final class ProtoReader {
         return h;
     }
 
+    /** {@return up to eight bytes from a place on as a number} */
+    private long word(int from, int n) {
+        if (from + 8 <= buffer.length) {
+            long word = (long) LONGS.get(buffer, from);
+            return n >= 8 ? word : word & ((1L << (8 * n)) - 1);
+        }
+        long word = 0;
+        for (int i = from + Math.min(n, 8) - 1; i >= from; i--) {
+            word = word << 8 | (buffer[i] & 0xFF);
+        }
+        return word;
+    }
+
+    /** A hash of the first bytes of a run of elements whose end is not known yet. */
+    private long runHash(int tag) {
+        long h = tag;
+        int end = Math.min(limit, pos + Sharing.PREFIX);
+        for (int at = pos; at < end; at += 8) {
+            h = Sharing.mix(h, word(at, end - at));
+        }
+        return h;
+    }
+
+    /** {@return what was made before of the elements of a field that come next, or null} Stands behind them if so. */
+    private @Nullable Object knownRun(int tag, Object owner, byte form, long hash) {
+        if (sharing == null) {
+            return null;
+        }
+        int from = pos;
+        Object known = sharing.find(owner, form, buffer, from, limit, -1, hash);
+        if (known == null) {
+            return null;
+        }
+        pos = from + sharing.hitLength();
+        if (comes(tag)) {
+            // The same elements, and more of them.
+            pos = from;
+            return null;
+        }
+        return known;
+    }
+
+    private void rememberRun(Object owner, byte form, int from, long hash, Object value) {
+        if (sharing != null) {
+            sharing.offer(owner, form, buffer, from, pos, hash, value);
+        }
+    }
+
     /** {@return the list with the messages of a field behind those already read; takes all that follow at once} */
     public <T> List<T> messages(int tag, List<T> before, ProtoCodec<T> codec) {
-        return repeated(tag, before, t -> message(t, codec));
+        return run(tag, before, codec, t -> message(t, codec));
     }
 
     /** {@return the list with the texts of a field behind those already read} */
     public List<String> strings(int tag, List<String> before) {
-        return repeated(tag, before, this::string);
+        return run(tag, before, TEXT, this::string);
+    }
+
+    /** Reads elements that follow each other, as a list that was made of the same bytes before if there is one. */
+    @SuppressWarnings("unchecked") // what is kept as a list under an owner is a list of what it makes
+    private <T> List<T> run(int tag, List<T> before, Object owner, Element<T> element) {
+        if (sharing == null || !before.isEmpty()) {
+            return repeated(tag, before, element);
+        }
+        int from = pos;
+        long hash = runHash(tag);
+        Object known = knownRun(tag, owner, Sharing.LIST, hash);
+        if (known != null) {
+            return (List<T>) known;
+        }
+        List<T> list = repeated(tag, before, element);
+        rememberRun(owner, Sharing.LIST, from, hash, list);
+        return list;
     }
 
     /** {@return the list with the octets of a field behind those already read} */
@@ -256,7 +334,23 @@ public final class ProtoReader {
     }
 
     /** {@return the map with the entries of a field besides those already read; takes all that follow at once} */
+    @SuppressWarnings("unchecked") // what is kept as a map under an owner is a map of what it reads
     public <V> Map<String, V> entries(int tag, Map<String, V> before, ProtoValue<V> value) {
+        if (sharing == null || !before.isEmpty()) {
+            return allEntries(tag, before, value);
+        }
+        int from = pos;
+        long hash = runHash(tag);
+        Object known = knownRun(tag, value.owner(), Sharing.MAP, hash);
+        if (known != null) {
+            return (Map<String, V>) known;
+        }
+        Map<String, V> map = allEntries(tag, before, value);
+        rememberRun(value.owner(), Sharing.MAP, from, hash, map);
+        return map;
+    }
+
+    private <V> Map<String, V> allEntries(int tag, Map<String, V> before, ProtoValue<V> value) {
         int bottom = values.size();
         before.forEach((k, v) -> {
             values.push(k);
@@ -295,7 +389,7 @@ public final class ProtoReader {
         if (n == 0) {
             return "";
         }
-        if (sharing == null || n < 8) {
+        if (sharing == null) {
             return text(from, n);
         }
         long hash = hash(from, pos);
@@ -364,6 +458,14 @@ public final class ProtoReader {
         } catch (IllegalArgumentException e) {
             throw fail(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** {@return the envelope in the octets of a field; they are not copied} */
+    public ProtoEnvelope envelope(int tag) {
+        int n = length(tag);
+        int from = pos;
+        pos += n;
+        return ProtoEnvelope.open(buffer, from, from + n);
     }
 
     /** {@return the octets of a field} */
@@ -441,8 +543,22 @@ public final class ProtoReader {
     /** {@return the point in time of a field, or null for the zero time, which is an empty message} */
     public @Nullable Instant time(int tag) {
         int outer = enter(tag);
-        Instant time = time();
+        Instant time = sharing == null || pos == limit ? time() : sharedTime(sharing);
         exit(outer);
+        return time;
+    }
+
+    private @Nullable Instant sharedTime(Sharing memory) {
+        int from = pos;
+        long hash = hash(from, limit);
+        Object known = memory.find(TIME, Sharing.ONE, buffer, from, limit, limit - from, hash);
+        if (known != null) {
+            return (Instant) known;
+        }
+        Instant time = time();
+        if (time != null) {
+            memory.offer(TIME, Sharing.ONE, buffer, from, limit, hash, time);
+        }
         return time;
     }
 

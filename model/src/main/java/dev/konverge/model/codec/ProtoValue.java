@@ -92,6 +92,11 @@ public interface ProtoValue<V> {
             public V zero() {
                 return codec.readProto(new ProtoReader(new byte[0]));
             }
+
+            @Override
+            public Object owner() {
+                return codec;
+            }
         };
     }
 
@@ -103,4 +108,9 @@ public interface ProtoValue<V> {
 
     /** {@return the value of an entry that states none} */
     V zero();
+
+    /** {@return whom maps of such values belong to in a {@link Sharing}} */
+    default Object owner() {
+        return this;
+    }
 }

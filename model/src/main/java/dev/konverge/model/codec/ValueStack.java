@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * allocated once, in its final size.
  */
 final class ValueStack {
-    private @Nullable Object[] values = new @Nullable Object[64];
+    private @Nullable Object[] values = new @Nullable Object[0];
     private int top;
 
     int size() {
@@ -23,7 +23,7 @@ final class ValueStack {
 
     void push(Object value) {
         if (top == values.length) {
-            values = Arrays.copyOf(values, 2 * top);
+            values = Arrays.copyOf(values, Math.max(16, 2 * top));
         }
         values[top++] = value;
     }

@@ -175,4 +175,36 @@ class JsonStreamTest {
     private static JsonStream stream(String text) {
         return new JsonStream(new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8)), DecodeOptions.STANDARD);
     }
+
+    @Test
+    void aValueIsDecodedOnceHoweverItArrives() throws IOException {
+        String line = "{\"a\":\"" + "x".repeat(5_000) + "\"}\n";
+        byte[] bytes = line.repeat(20).getBytes(StandardCharsets.UTF_8);
+        InputStream small = new ByteArrayInputStream(bytes) {
+            @Override
+            public int read(byte[] target, int from, int length) {
+                return super.read(target, from, Math.min(length, 777));
+            }
+        };
+        var attempts = new int[1];
+        Codec<Json> counting = new Codec<>() {
+            @Override
+            public Json read(JsonReader in) {
+                attempts[0]++;
+                return Json.CODEC.read(in);
+            }
+
+            @Override
+            public void write(Json value, JsonWriter out) {
+                throw new AssertionError();
+            }
+        };
+        JsonStream stream = new JsonStream(small, DecodeOptions.STANDARD);
+        int values = 0;
+        while (stream.next(counting).isPresent()) {
+            values++;
+        }
+        assertThat(values).isEqualTo(20);
+        assertThat(attempts[0]).isEqualTo(20);
+    }
 }

@@ -2,11 +2,16 @@ package dev.konverge.model.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.model.ObjectMeta;
+import dev.konverge.model.core.v1.Container;
 import dev.konverge.model.core.v1.Pod;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SharingTest {
@@ -91,5 +96,76 @@ class SharingTest {
             assertThat(schema.properties()).containsOnlyKeys("description");
             assertThat(Objects.requireNonNull(schema.not()).description()).isEqualTo("twelve bytes and more");
         }
+    }
+
+    private static Pod shop(String name, String... containers) {
+        return Pod.builder()
+                .metadata(m -> m.name(name).labels(Map.of("app", "shop", "tier", "backend")))
+                .spec(s -> s.priority(7)
+                        .containers(Stream.of(containers)
+                                .map(c -> Container.builder().name(c).image("i").build())
+                                .toList()))
+                .status(s -> s.phase("Running").startTime(Instant.ofEpochSecond(1_793_491_200L)))
+                .build();
+    }
+
+    private static List<Pod> throughProtobuf(Pod... pods) {
+        DecodeOptions options = DecodeOptions.STANDARD.withSharing();
+        List<Pod> read = new ArrayList<>();
+        for (Pod pod : pods) {
+            ProtoWriter out = new ProtoWriter();
+            Pod.CODEC.writeProto(pod, out);
+            byte[] message = out.toByteArray();
+            read.add(Pod.CODEC.readProto(new ProtoReader(message, 0, message.length, options)));
+        }
+        return read;
+    }
+
+    @Test
+    void protobufSharesWhatJsonShares() {
+        List<Pod> pods = throughProtobuf(shop("a", "app"), shop("b", "app"), shop("c", "app"));
+        Pod second = pods.get(1);
+        Pod third = pods.get(2);
+        assertThat(third.metadata().labels()).isSameAs(second.metadata().labels());
+        assertThat(Objects.requireNonNull(third.spec()).containers())
+                .isSameAs(Objects.requireNonNull(second.spec()).containers());
+        var before = Objects.requireNonNull(second.status());
+        var after = Objects.requireNonNull(third.status());
+        assertThat(after).isSameAs(before);
+        assertThat(third).isEqualTo(shop("c", "app"));
+    }
+
+    @Test
+    void aProtobufListThatGoesOnIsNotTheOneThatItBeginsAs() {
+        Pod one = shop("a", "first");
+        Pod two = shop("a", "first", "second");
+        assertThat(throughProtobuf(one, one, one, two, two, two, one, two))
+                .containsExactly(one, one, one, two, two, two, one, two);
+    }
+
+    @Test
+    void protobufListsAndMapsInPiecesAreWhole() {
+        ProtoWriter out = new ProtoWriter();
+        // A writer fills its buffer from behind.
+        entry(out, "b", "3");
+        out.string(14, "y");
+        entry(out, "b", "2");
+        out.string(1, "n");
+        out.string(14, "x");
+        entry(out, "a", "1");
+        byte[] message = out.toByteArray();
+        for (DecodeOptions options : List.of(DecodeOptions.STANDARD, DecodeOptions.STANDARD.withSharing())) {
+            ObjectMeta read = ObjectMeta.CODEC.readProto(new ProtoReader(message, 0, message.length, options));
+            assertThat(read.labels()).isEqualTo(Map.of("a", "1", "b", "3"));
+            assertThat(read.finalizers()).containsExactly("x", "y");
+            assertThat(read.name()).isEqualTo("n");
+        }
+    }
+
+    private static void entry(ProtoWriter out, String key, String value) {
+        int before = out.size();
+        out.string(2, value);
+        out.string(1, key);
+        out.endMessage(11, before);
     }
 }

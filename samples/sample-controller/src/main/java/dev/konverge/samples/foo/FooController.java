@@ -126,7 +126,8 @@ public final class FooController {
                 workQueue.forget(claim.key());
                 LOG.atInfo().addKeyValue("objectName", claim.key()).log("Successfully synced");
             } catch (CancelledException stopped) {
-                throw stopped;
+                // The worker was interrupted in the middle of a request: the ordinary end.
+                return false;
             } catch (RuntimeException failure) {
                 workQueue.addRateLimited(claim.key());
                 LOG.atError()

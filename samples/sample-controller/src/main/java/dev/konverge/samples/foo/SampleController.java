@@ -6,6 +6,7 @@ import dev.konverge.client.ClientSet;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.ManagerBuilder;
 import dev.konverge.controller.event.Broadcast;
 import dev.konverge.controller.event.EventBroadcaster;
 import dev.konverge.controller.event.EventFlavour;
@@ -17,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 
 /** The sample controller as a program: the parts of either form, put together and started. */
 public final class SampleController {
@@ -86,10 +88,19 @@ public final class SampleController {
         return plan.changes();
     }
 
-    /** Starts the controller on the runtime. */
-    public static Running startOnRuntime(Platform platform, Transport transport) {
-        return FooReconciler.addTo(Manager.builder(platform, transport), WORKERS)
+    /**
+     * Starts the controller on the runtime.
+     *
+     * @param more says more about the manager, such as where it shows its figures
+     */
+    public static Running startOnRuntime(Platform platform, Transport transport, UnaryOperator<ManagerBuilder> more) {
+        return more.apply(FooReconciler.addTo(Manager.builder(platform, transport), WORKERS))
                 .build()
                 .start()::close;
+    }
+
+    /** Starts the controller on the runtime. */
+    public static Running startOnRuntime(Platform platform, Transport transport) {
+        return startOnRuntime(platform, transport, manager -> manager);
     }
 }

@@ -1,0 +1,72 @@
+package dev.konverge.apiserver.verb;
+
+import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.store.Stored;
+import dev.konverge.apiserver.upkeep.ScaleView;
+import dev.konverge.model.Json;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The form of a built-in kind whose objects hold expressions, which no schema can check.
+ *
+ * @param builtIn what its schema says
+ * @param check says what is wrong beyond that
+ */
+record CheckedForm(Form builtIn, Check check) implements Form {
+    /** Says what is wrong with an object. */
+    @FunctionalInterface
+    interface Check {
+        /** {@return what is wrong}; {@code live} is the state it shall replace, if any */
+        List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live);
+    }
+
+    @Override
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
+        List<FieldError> errors = new ArrayList<>(builtIn.errors(object, live, warnings));
+        errors.addAll(check.errors(object, live));
+        return errors;
+    }
+
+    @Override
+    public List<String> problems(Json.Obj object) {
+        return builtIn.problems(object);
+    }
+
+    @Override
+    public Json.Obj normalized(Json.Obj object) {
+        return builtIn.normalized(object);
+    }
+
+    @Override
+    public Json.Obj prepared(Json.Obj object, Json.@Nullable Obj live) {
+        return builtIn.prepared(object, live);
+    }
+
+    @Override
+    public Json.Obj toStorage(Json.Obj object) {
+        return builtIn.toStorage(object);
+    }
+
+    @Override
+    public Json.Obj shown(Stored stored) {
+        return builtIn.shown(stored);
+    }
+
+    @Override
+    public boolean showsAsStored(Stored stored) {
+        return builtIn.showsAsStored(stored);
+    }
+
+    @Override
+    public ScaleView scale() {
+        return builtIn.scale();
+    }
+
+    @Override
+    public Optional<String> deprecation() {
+        return builtIn.deprecation();
+    }
+}

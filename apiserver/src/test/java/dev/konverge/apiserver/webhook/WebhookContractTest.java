@@ -1,0 +1,313 @@
+package dev.konverge.apiserver.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.apiserver.Driver;
+import dev.konverge.apiserver.Headers;
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.model.Json;
+import dev.konverge.model.Yaml;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+/** Admission webhooks, as kube-apiserver 1.36.4 calls them. */
+class WebhookContractTest {
+    private static final String GROUP = "/apis/admissionregistration.k8s.io/v1/";
+    private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final String URL = "https://hooks.example.com/review";
+    private static final String RULES =
+            "rules: [{apiGroups: [''], apiVersions: [v1], operations: ['*'], resources: [configmaps]}]";
+
+    private final VirtualPlatform platform = new VirtualPlatform(7);
+    private final Driver server = Driver.of(platform);
+    private final List<Driver.Answer> reviews = new ArrayList<>();
+
+    @AfterEach
+    void close() {
+        platform.close();
+    }
+
+    private static String json(String yaml) {
+        return Yaml.parse(yaml).toString();
+    }
+
+    /** Stores a configuration whose one webhook is named {@code NAME.example.com}. */
+    private void configure(String plural, String name, String url, String more) {
+        String kind = plural.startsWith("mutating") ? "MutatingWebhookConfiguration" : "ValidatingWebhookConfiguration";
+        Driver.Answer made = server.post(GROUP + plural, json("""
+                {apiVersion: admissionregistration.k8s.io/v1, kind: %s, metadata: {name: %s}, webhooks: [
+                 {name: %s.example.com, admissionReviewVersions: [v1], clientConfig: {url: '%s'}, %s}]}
+                """.formatted(kind, name, name, url, more)));
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+    }
+
+    private void validating(String more) {
+        configure("validatingwebhookconfigurations", "v", URL, more);
+    }
+
+    private void mutating(String name, String url, String more) {
+        configure("mutatingwebhookconfigurations", name, url, "sideEffects: None, " + RULES + more);
+    }
+
+    /** Lets a function from the review to the fields of the response answer at an address. */
+    private void answer(String url, Function<Driver.Answer, String> response) {
+        server.server().answerWebhook(url, body -> {
+            Driver.Answer review = new Driver.Answer(0, Headers.NONE, new String(body, StandardCharsets.UTF_8));
+            reviews.add(review);
+            return ("{\"apiVersion\":\"admission.k8s.io/v1\",\"kind\":\"AdmissionReview\",\"response\":{\"uid\":\""
+                            + review.text("request.uid") + "\"," + response.apply(review) + "}}")
+                    .getBytes(StandardCharsets.UTF_8);
+        });
+    }
+
+    private static String patch(String operations) {
+        String coded = Base64.getEncoder().encodeToString(json(operations).getBytes(StandardCharsets.UTF_8));
+        return "\"allowed\":true,\"patchType\":\"JSONPatch\",\"patch\":\"" + coded + "\"";
+    }
+
+    private Driver.Answer create(String name) {
+        return server.post(MAPS, "{\"metadata\":{\"name\":\"" + name + "\"},\"data\":{\"k\":\"v\"}}");
+    }
+
+    @Test
+    @DisplayName("Q2: a review tells what is done, by whom, and both states")
+    void aReviewTellsWhatIsDone() {
+        validating("sideEffects: None, " + RULES);
+        answer(URL, review -> "\"allowed\":true");
+        assertThat(create("a").status()).isEqualTo(201);
+        assertThat(server.merge(MAPS + "/a", "{\"data\":{\"k\":\"w\"}}").status())
+                .isEqualTo(200);
+        assertThat(server.delete(MAPS + "/a").status()).isEqualTo(200);
+        assertThat(reviews).hasSize(3);
+        Driver.Answer creation = reviews.get(0);
+        assertThat(creation.text("apiVersion")).isEqualTo("admission.k8s.io/v1");
+        assertThat(creation.text("request.operation")).isEqualTo("CREATE");
+        assertThat(creation.text("request.kind.kind")).isEqualTo("ConfigMap");
+        assertThat(creation.text("request.resource.resource")).isEqualTo("configmaps");
+        assertThat(creation.text("request.name")).isEqualTo("a");
+        assertThat(creation.text("request.namespace")).isEqualTo("default");
+        assertThat(creation.text("request.userInfo.username")).isNotEmpty();
+        assertThat(creation.text("request.object.data.k")).isEqualTo("v");
+        assertThat(creation.at("request.oldObject")).isEqualTo(Json.Null.INSTANCE);
+        assertThat(creation.at("request.dryRun")).isEqualTo(Json.of(false));
+        assertThat(reviews.get(1).text("request.oldObject.data.k")).isEqualTo("v");
+        assertThat(reviews.get(1).text("request.object.data.k")).isEqualTo("w");
+        assertThat(reviews.get(2).text("request.operation")).isEqualTo("DELETE");
+        assertThat(reviews.get(2).at("request.object")).isEqualTo(Json.Null.INSTANCE);
+    }
+
+    @Test
+    void aRefusalHasTheWebhooksCodeAndWords() {
+        validating("sideEffects: None, " + RULES);
+        answer(URL, review -> "\"allowed\":false,\"status\":{\"code\":403,\"message\":\"not so\"}");
+        Driver.Answer refused = create("a");
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.text("message")).isEqualTo("admission webhook \"v.example.com\" denied the request: not so");
+        answer(URL, review -> "\"allowed\":false");
+        Driver.Answer unexplained = create("a");
+        assertThat(unexplained.status()).isEqualTo(400);
+        assertThat(unexplained.text("message"))
+                .isEqualTo("admission webhook \"v.example.com\" denied the request without explanation");
+        assertThat(server.get(MAPS + "/a").status()).isEqualTo(404);
+    }
+
+    @Test
+    @DisplayName("Q3: one that fails stops the write, unless it says that this does not matter")
+    void aFailureStopsTheWriteUnlessIgnored() {
+        validating("sideEffects: None, failurePolicy: Fail, " + RULES);
+        answer(URL, review -> "\"allowed\":true,\"patch\":\"W10=\"");
+        Driver.Answer refused = create("a");
+        assertThat(refused.status()).isEqualTo(500);
+        assertThat(refused.text("reason")).isEqualTo("InternalError");
+        assertThat(refused.text("message"))
+                .isEqualTo("Internal error occurred: failed calling webhook \"v.example.com\": received invalid webhook"
+                        + " response: validating webhook may not return response.patch");
+        server.merge(
+                GROUP + "validatingwebhookconfigurations/v",
+                json("{webhooks: [{name: v.example.com, admissionReviewVersions: [v1], clientConfig: {url: '" + URL
+                        + "'}, sideEffects: None, failurePolicy: Ignore, " + RULES + "}]}"));
+        assertThat(create("a").status()).isEqualTo(201);
+    }
+
+    @Test
+    @DisplayName("C8: a dry run is shown only to those without side effects")
+    void aDryRunIsShownOnlyToThoseWithoutSideEffects() {
+        validating("sideEffects: NoneOnDryRun, " + RULES);
+        answer(URL, review -> "\"allowed\":true");
+        String body = "{\"metadata\":{\"name\":\"a\"}}";
+        assertThat(server.post(MAPS + "?dryRun=All", body).status()).isEqualTo(201);
+        assertThat(reviews.get(0).at("request.dryRun")).isEqualTo(Json.of(true));
+    }
+
+    @Test
+    void warningsReachTheUser() {
+        validating("sideEffects: None, " + RULES);
+        answer(URL, review -> "\"allowed\":true,\"warnings\":[\"mind the gap\"]");
+        Driver.Answer made = create("a");
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.headers().toString()).contains("mind the gap");
+    }
+
+    @Test
+    @DisplayName(
+            "Q1, Q2: mutating ones change the object one after the other, in the order of the configurations' names")
+    void mutatingOnesChangeInOrder() {
+        mutating("b", URL + "/b", "");
+        mutating("a", URL + "/a", "");
+        answer(URL + "/a", review -> patch("[{op: add, path: /data/a, value: '1'}]"));
+        answer(URL + "/b", review -> patch("[{op: add, path: /data/b, value: '2'}]"));
+        Driver.Answer made = create("m");
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        assertThat(made.at("data").toString()).isEqualTo("{\"a\":\"1\",\"b\":\"2\",\"k\":\"v\"}");
+        assertThat(reviews.get(1).text("request.object.data.a")).isEqualTo("1");
+        assertThat(reviews).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("Q2: one that wants to see what others change is asked once more after they did")
+    void oneThatWantsToSeeWhatOthersChangeIsAskedOnceMore() {
+        mutating("a", URL + "/a", ", reinvocationPolicy: IfNeeded");
+        mutating("b", URL + "/b", ", reinvocationPolicy: IfNeeded");
+        answer(
+                URL + "/a",
+                review -> patch("[{op: add, path: /data/seen, value: '"
+                        + ((Json.Obj) review.at("request.object.data")).fields().size() + "'}]"));
+        answer(URL + "/b", review -> patch("[{op: add, path: /data/b, value: '2'}]"));
+        Driver.Answer made = create("m");
+        assertThat(made.text("data.seen")).isEqualTo("3");
+        // The first is asked again because of the second, and then the second because of the first; and that is the end
+        // of it.
+        assertThat(reviews)
+                .extracting(review -> review.text("request.object.data.b"))
+                .containsExactly("null", "null", "2", "2");
+    }
+
+    @Test
+    void whatAPatchMakesIsCheckedLikeAnyOther() {
+        mutating("a", URL + "/a", "");
+        answer(URL + "/a", review -> patch("[{op: add, path: /data/bad~1key, value: '1'}]"));
+        Driver.Answer refused = create("m");
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.text("message")).contains("bad/key");
+    }
+
+    @Test
+    @DisplayName("Q4: rules, selectors and conditions say what a webhook is asked about")
+    void rulesSelectorsAndConditionsSayWhatItIsAskedAbout() {
+        validating("sideEffects: None, objectSelector: {matchLabels: {watched: 'yes'}},"
+                + " matchConditions: [{name: c, expression: \"object.metadata.name != 'exempt'\"}],"
+                + " rules: [{apiGroups: [''], apiVersions: [v1], operations: [CREATE], resources: [configmaps]}]");
+        answer(URL, review -> "\"allowed\":false");
+        assertThat(create("a").status()).isEqualTo(201);
+        String labelled = "{\"metadata\":{\"name\":\"%s\",\"labels\":{\"watched\":\"yes\"}}}";
+        assertThat(server.post(MAPS, labelled.formatted("exempt")).status()).isEqualTo(201);
+        assertThat(server.merge(MAPS + "/a", "{\"metadata\":{\"labels\":{\"watched\":\"yes\"}}}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.post("/api/v1/namespaces/default/secrets", labelled.formatted("s"))
+                        .status())
+                .isEqualTo(201);
+        assertThat(server.post(MAPS, labelled.formatted("b")).status()).isEqualTo(400);
+    }
+
+    @Test
+    @DisplayName("Q4: webhooks never see the configurations of webhooks")
+    void configurationsAreExempt() {
+        configure(
+                "validatingwebhookconfigurations",
+                "all",
+                URL,
+                "sideEffects: None, rules: [{apiGroups: ['*'], apiVersions: ['*'], operations: ['*'], resources: ['*']}]");
+        answer(URL, review -> "\"allowed\":false");
+        assertThat(create("a").status()).isEqualTo(400);
+        assertThat(server.delete(GROUP + "validatingwebhookconfigurations/all").status())
+                .isEqualTo(200);
+        assertThat(create("a").status()).isEqualTo(201);
+    }
+
+    @Test
+    void aServiceWithoutEndpointsCannotBeCalled() {
+        Driver.Answer made = server.post(GROUP + "validatingwebhookconfigurations", json("""
+                {metadata: {name: v}, webhooks: [{name: v.example.com, admissionReviewVersions: [v1], sideEffects: None,
+                 timeoutSeconds: 3, clientConfig: {service: {namespace: default, name: hook, path: /x}}, %s}]}
+                """.formatted(RULES)));
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        assertThat(create("a").text("message"))
+                .isEqualTo("Internal error occurred: failed calling webhook \"v.example.com\": failed to call webhook:"
+                        + " Post \"https://hook.default.svc:443/x?timeout=3s\": service \"hook\" not found");
+    }
+
+    // ---- conversion
+
+    private static final String FOOS = """
+            {apiVersion: apiextensions.k8s.io/v1, kind: CustomResourceDefinition, metadata: {name: foos.example.com}, spec: {
+             group: example.com, scope: Namespaced, names: {plural: foos, kind: Foo},
+             conversion: {strategy: Webhook, webhook: {conversionReviewVersions: [v1], clientConfig: {url: '%s'}}},
+             versions: [
+              {name: v1, served: true, storage: true, schema: {openAPIV3Schema: {type: object, properties: {
+               spec: {type: object, properties: {size: {type: integer}}}}}}},
+              {name: v2, served: true, storage: false, schema: {openAPIV3Schema: {type: object, properties: {
+               spec: {type: object, properties: {width: {type: integer}}}}}}}]}}
+            """.formatted(URL);
+
+    private void convert(String result, Function<String, String> objects) {
+        server.server().answerWebhook(URL, body -> {
+            Driver.Answer review = new Driver.Answer(0, Headers.NONE, new String(body, StandardCharsets.UTF_8));
+            reviews.add(review);
+            String wanted = review.text("request.desiredAPIVersion");
+            String object = review.at("request.objects.0")
+                    .toString()
+                    .replace(review.text("request.objects.0.apiVersion"), wanted);
+            return ("{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":\"ConversionReview\",\"response\":{\"uid\":\""
+                            + review.text("request.uid") + "\",\"result\":" + result + ",\"convertedObjects\":["
+                            + objects.apply(object) + "]}}")
+                    .getBytes(StandardCharsets.UTF_8);
+        });
+    }
+
+    @Test
+    @DisplayName("R11: a webhook converts what is read or written in another version than the stored one")
+    void aWebhookConverts() {
+        convert(
+                "{\"status\":\"Success\"}",
+                object -> object.contains("example.com/v2")
+                        ? object.replace("\"size\"", "\"width\"")
+                        : object.replace("\"width\"", "\"size\""));
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        assertThat(server.post(definitions, json(FOOS)).status()).isEqualTo(201);
+        String v1 = "/apis/example.com/v1/namespaces/default/foos";
+        String v2 = "/apis/example.com/v2/namespaces/default/foos";
+        Driver.Answer made = server.post(
+                v2,
+                "{\"apiVersion\":\"example.com/v2\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"a\"},\"spec\":{\"width\":3}}");
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        assertThat(made.at("spec").toString()).isEqualTo("{\"width\":3}");
+        assertThat(server.get(v1 + "/a").at("spec").toString()).isEqualTo("{\"size\":3}");
+        assertThat(server.get(v2).at("items.0.spec").toString()).isEqualTo("{\"width\":3}");
+        assertThat(reviews).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("R11: what it gets wrong is an error with its words")
+    void aConversionThatFailsIsAnError() {
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        assertThat(server.post(definitions, json(FOOS)).status()).isEqualTo(201);
+        String v1 = "/apis/example.com/v1/namespaces/default/foos";
+        String v2 = "/apis/example.com/v2/namespaces/default/foos";
+        server.post(v1, "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"a\"}}");
+        convert("{\"status\":\"Failure\",\"message\":\"no idea\"}", object -> "");
+        Driver.Answer failed = server.get(v2 + "/a");
+        assertThat(failed.status()).isEqualTo(500);
+        assertThat(failed.text("message")).isEqualTo("conversion webhook for example.com/v1, Kind=Foo failed: no idea");
+        convert("{\"status\":\"Success\"}", object -> object.replace("\"name\":\"a\"", "\"name\":\"b\""));
+        assertThat(server.get(v2 + "/a").text("message"))
+                .isEqualTo("conversion webhook for example.com/v1, Kind=Foo returned invalid object: must have the same"
+                        + " name: a != b");
+    }
+}

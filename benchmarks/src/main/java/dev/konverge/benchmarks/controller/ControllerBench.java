@@ -1,0 +1,139 @@
+package dev.konverge.benchmarks.controller;
+
+import dev.konverge.benchmarks.Bench;
+import dev.konverge.benchmarks.Contender;
+import dev.konverge.benchmarks.Contest;
+import dev.konverge.benchmarks.Options;
+import dev.konverge.benchmarks.Progress;
+import dev.konverge.benchmarks.Report;
+import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.Settings;
+import dev.konverge.benchmarks.Standings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** The sample controller on our runtime beside the Kubernetes sample in Go and JOSDK, all against the same embedded server. */
+public final class ControllerBench implements Bench {
+    private static final int MANY = 1_000;
+    private static final int VERY_MANY = 10_000;
+    private static final int QUICKLY = 200;
+    private static final int MANY_ROUNDS = 3;
+    private static final int START_ROUNDS = 5;
+
+    /** A bench without anything measured. */
+    public ControllerBench() {}
+
+    @Override
+    public String name() {
+        return "controller";
+    }
+
+    @Override
+    public String summary() {
+        return "Foos from none to all converged, requests, memory and start of the sample controller, beside JOSDK and Go";
+    }
+
+    @Override
+    public Report run(Options options, Progress progress) {
+        Settings settings = options.settings()
+                .withDefault("foos", options.size(QUICKLY, MANY))
+                .withDefault("more-foos", options.size(QUICKLY, VERY_MANY))
+                .withDefault("idle-millis", options.size(500, 5_000));
+        int foos = settings.number("foos", MANY);
+        int more = settings.number("more-foos", VERY_MANY);
+        try (FooServerProcess server = FooServerProcess.start()) {
+            var run = new Run(this, options.withSettings(settings), progress, server);
+            run.train(Math.min(foos, MANY));
+            run.firstWrites();
+            run.converge(foos, Math.min(options.rounds(), MANY_ROUNDS));
+            if (more > foos) {
+                run.converge(more, 1);
+            }
+            run.rows.removeIf(row -> !options.wants(row.name()));
+            var words = new LinkedHashMap<String, String>();
+            words.put("settings", settings.toString());
+            words.put("options of our JVM", String.join(" ", FooContenders.SMALL));
+            return new Report(name(), words, run.rows, run.missing);
+        }
+    }
+
+    /** The rows of one run. */
+    private static final class Run {
+        private final Bench bench;
+        private final Options options;
+        private final Progress progress;
+        private final FooServerProcess server;
+        private final FooContenders contenders;
+        private final List<Row> rows = new ArrayList<>();
+        private final Map<String, String> missing = new LinkedHashMap<>();
+
+        Run(Bench bench, Options options, Progress progress, FooServerProcess server) {
+            this.bench = bench;
+            this.options = options;
+            this.progress = progress;
+            this.server = server;
+            this.contenders = new FooContenders(server);
+        }
+
+        /** Makes our cache, and warms the server up for all. */
+        void train(int foos) {
+            hold("nothing yet: a cache for our JVM is made", Trial.Task.TRAIN, foos, 1, List.of(contenders.training()));
+        }
+
+        void firstWrites() {
+            if (options.wants(ControllerRows.FIRST_WRITES)) {
+                int rounds = Math.min(options.rounds(), START_ROUNDS);
+                rows.addAll(ControllerRows.firstWrites(
+                        hold("start to first write", Trial.Task.FIRST_WRITE, 1, rounds, contenders.all())));
+            }
+        }
+
+        void converge(int foos, int rounds) {
+            var names = new ControllerRows(foos);
+            if (options.wants(names.all())) {
+                rows.addAll(names.of(hold(foos + " Foos", Trial.Task.CONVERGE, foos, rounds, contenders.all())));
+            }
+        }
+
+        private Standings hold(String title, Trial.Task task, int foos, int rounds, List<Contender> whom) {
+            // A process is cold only once.
+            Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
+            List<Contender> trials =
+                    whom.stream().map(one -> trial(one, task, foos)).toList();
+            Standings standings = new Contest(bench, cold, progress).hold(title, trials);
+            missing.putAll(standings.missing());
+            return standings;
+        }
+
+        private Contender trial(Contender contender, Trial.Task task, int foos) {
+            return switch (contender) {
+                case Contender.Program program ->
+                    new Contender.Program(
+                            program.name(),
+                            Stream.concat(driver(task, foos).stream(), program.command().stream())
+                                    .toList());
+                case Contender.Missing gone -> gone;
+                case Contender.Jvm jvm -> jvm;
+            };
+        }
+
+        private List<String> driver(Trial.Task task, int foos) {
+            return List.of(
+                    FooServerProcess.java(),
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-Xmx64m",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Trial.class.getName(),
+                    Integer.toString(server.control()),
+                    task.name(),
+                    Integer.toString(foos),
+                    options.settings().text("idle-millis"));
+        }
+    }
+}

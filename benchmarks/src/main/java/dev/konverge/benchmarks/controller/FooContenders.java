@@ -1,0 +1,98 @@
+package dev.konverge.benchmarks.controller;
+
+import dev.konverge.benchmarks.Contender;
+import dev.konverge.benchmarks.PeerProgram;
+import dev.konverge.benchmarks.Row;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Who takes part, each as the command of a controller that works until it is ended. */
+final class FooContenders {
+    static final String JOSDK = "josdk";
+
+    /** JOSDK with the options of our JVM. */
+    static final String JOSDK_SMALL = "josdk-small";
+
+    static final String GO = "go-sample";
+
+    /** What the names of those end in that start from a cache of the JVM's. */
+    static final String AOT = "-aot";
+
+    /** A controller's heap is small: the serial collector has the least overhead then, and memory it does not need is given back. */
+    static final List<String> SMALL =
+            List.of("-XX:+UseSerialGC", "-Xms16m", "-Xmx256m", "-XX:TrimNativeHeapInterval=5000");
+
+    /** Peers and we log through SLF4J; that nothing listens is no news. */
+    private static final String NO_LOG = "-Dslf4j.internal.verbosity=ERROR";
+
+    /** What our controller needs of the class path that all benchmarks share. */
+    private static final Predicate<String> OURS = Pattern.compile(
+                    "konverge-(benchmarks|sample-controller|controller|workqueue|informer|client|model|schema|base)"
+                            + "|slf4j-api|okhttp|okio|kotlin-stdlib|snakeyaml-engine|jspecify")
+            .asPredicate();
+
+    private final FooServerProcess server;
+    private final Contender goSample;
+    private final Contender josdk;
+    private final Contender josdkSmall;
+
+    FooContenders(FooServerProcess server) {
+        this.server = server;
+        this.goSample = PeerProgram.go(GO, "go-sample-controller", List.of("-kubeconfig", server.kubeconfig()));
+        Contender built = PeerProgram.maven(JOSDK, "josdk", List::of);
+        this.josdk = josdk(JOSDK, built, List.of());
+        this.josdkSmall = josdk(JOSDK_SMALL, built, SMALL);
+    }
+
+    /** A program whose command is only its class path, so far. */
+    private Contender josdk(String name, Contender built, List<String> flags) {
+        return switch (built) {
+            case Contender.Program program ->
+                new Contender.Program(
+                        name, command(flags, program.command().getFirst(), "dev.konverge.peers.josdk.Main"));
+            case Contender.Missing missing -> new Contender.Missing(name, missing.reason());
+            case Contender.Jvm jvm -> jvm;
+        };
+    }
+
+    private List<String> command(List<String> flags, String classPath, String main) {
+        var command = new ArrayList<String>();
+        command.add(FooServerProcess.java());
+        command.addAll(flags);
+        command.addAll(List.of(NO_LOG, "-cp", classPath, main, server.kubeconfig()));
+        return command;
+    }
+
+    private Contender ours(String name, String... more) {
+        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> Files.isDirectory(Path.of(entry))
+                        || OURS.test(String.valueOf(Path.of(entry).getFileName())))
+                .collect(Collectors.joining(File.pathSeparator));
+        List<String> flags = Stream.concat(SMALL.stream(), Stream.of(more)).toList();
+        return new Contender.Program(name, command(flags, classPath, KonvergeFoos.class.getName()));
+    }
+
+    /** {@return ours, which writes a cache of what it learned when it ends} */
+    Contender training() {
+        return ours(Row.US, "-XX:AOTCacheOutput=" + server.cache());
+    }
+
+    private Contender oursCached() {
+        return Files.isRegularFile(server.cache())
+                ? ours(Row.US + AOT, "-XX:AOTCache=" + server.cache())
+                : new Contender.Missing(
+                        Row.US + AOT, "this JVM has made no AOT cache: it takes Java 25 and a class path of jars");
+    }
+
+    /** {@return all of them, ours first} */
+    List<Contender> all() {
+        return List.of(ours(Row.US), oursCached(), goSample, josdk, josdkSmall);
+    }
+}

@@ -1,0 +1,154 @@
+package dev.konverge.benchmarks.controller;
+
+import dev.konverge.base.Platform;
+import dev.konverge.benchmarks.Metrics;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * One round of one contender, as a program: starts the contender's controller, has the server make Foos, prints what that took, and ends
+ * the controller.
+ */
+public final class Trial {
+    /** Seconds from the first Foo until all have a deployment and a status. */
+    static final String CONVERGED = "converged";
+
+    /** Processor seconds of the controller from the first Foo until it has nothing more to say, a thousand Foos. */
+    static final String PROCESSOR = "cpu";
+
+    /** Requests a Foo, of which those that are no events. */
+    static final String REQUESTS = "requests";
+
+    static final String REQUESTS_BUT_EVENTS = "requests-but-events";
+
+    /** Megabytes of memory before there are Foos, and when all have converged. */
+    static final String IDLE = "idle";
+
+    static final String MEMORY = "memory";
+
+    /** Seconds from the start of the process to its first write. */
+    static final String FIRST_WRITE = "first-write";
+
+    /** What is measured. */
+    enum Task {
+        CONVERGE,
+        /** As the one before, for a controller that learns something for its next start, and does so when it ends. */
+        TRAIN,
+        FIRST_WRITE
+    }
+
+    private static final double MICROS_A_SECOND = 1e6;
+    private static final double THOUSAND = 1000;
+    private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
+    private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
+
+    private final Platform platform = Platform.real();
+    private final Map<String, Double> metrics = new LinkedHashMap<>();
+    private final FooControl.Client server;
+
+    Trial(FooControl.Client server) {
+        this.server = server;
+    }
+
+    /** Takes the port of the server's control, the task, the number of Foos, how long to idle, and the controller's command. */
+    public static void main(String[] args) throws Exception {
+        List<String> command = List.of(args).subList(4, args.length);
+        try (var server = new FooControl.Client(Integer.parseInt(args[0]))) {
+            var trial = new Trial(server);
+            int foos = Integer.parseInt(args[2]);
+            Duration idle = Duration.ofMillis(Long.parseLong(args[3]));
+            switch (Task.valueOf(args[1])) {
+                case CONVERGE -> trial.converge(command, foos, idle, Ending.AT_ONCE);
+                case TRAIN -> trial.converge(command, foos, idle, Ending.IN_ORDER);
+                case FIRST_WRITE -> trial.firstWrite(command);
+            }
+            System.out.println(Metrics.format(trial.metrics));
+        }
+    }
+
+    /** How a controller is ended. */
+    enum Ending {
+        /** It is killed. */
+        AT_ONCE,
+        /** It is asked to, and waited for. */
+        IN_ORDER
+    }
+
+    void converge(List<String> command, int foos, Duration idle, Ending ending)
+            throws IOException, InterruptedException {
+        server.ask("reset");
+        Process controller = start(command);
+        try {
+            var figures = new ProcessFigures(controller.pid());
+            awaitWatched(controller);
+            platform.sleep(idle);
+            put(IDLE, figures.residentMegabytes());
+            OptionalDouble before = figures.processorSeconds();
+            metrics.put(CONVERGED, Long.parseLong(server.ask("converge " + foos)) / MICROS_A_SECOND);
+            put(MEMORY, figures.residentMegabytes());
+            String[] counts = server.ask("settled").split(" ", -1);
+            OptionalDouble after = figures.processorSeconds();
+            if (before.isPresent() && after.isPresent()) {
+                metrics.put(PROCESSOR, (after.getAsDouble() - before.getAsDouble()) * THOUSAND / foos);
+            }
+            double requests = Double.parseDouble(counts[0]);
+            double events = Double.parseDouble(counts[1]);
+            metrics.put(REQUESTS, requests / foos);
+            metrics.put(REQUESTS_BUT_EVENTS, (requests - events) / foos);
+        } finally {
+            end(controller, ending);
+        }
+    }
+
+    private void awaitWatched(Process controller) throws IOException {
+        long deadline = platform.clock().deadlineAfter(STARTS_WITHIN);
+        while (server.ask("watched").equals(FooControl.NOT_YET)) {
+            if (!controller.isAlive()) {
+                throw new IOException("the controller has ended by itself, with exit code " + controller.exitValue());
+            }
+            if (platform.clock().nanoTime() > deadline) {
+                throw new IOException("the controller does not watch Foos and deployments within " + STARTS_WITHIN);
+            }
+        }
+    }
+
+    void firstWrite(List<String> command) throws IOException, InterruptedException {
+        server.ask("reset");
+        server.ask("create 1");
+        long begin = FooTally.micros(platform.clock().now());
+        Process controller = start(command);
+        try {
+            metrics.put(FIRST_WRITE, (Long.parseLong(server.ask("first-write")) - begin) / MICROS_A_SECOND);
+        } finally {
+            end(controller, Ending.AT_ONCE);
+        }
+    }
+
+    private void put(String metric, OptionalDouble value) {
+        if (value.isPresent()) {
+            metrics.put(metric, value.getAsDouble());
+        }
+    }
+
+    /** What controllers log is nobody's concern here, and a terminal would slow them down. */
+    private static Process start(List<String> command) throws IOException {
+        return new ProcessBuilder(command)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+    }
+
+    private static void end(Process controller, Ending ending) throws InterruptedException {
+        if (ending == Ending.IN_ORDER) {
+            controller.destroy();
+            controller.waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        controller.destroyForcibly();
+        controller.waitFor();
+    }
+}

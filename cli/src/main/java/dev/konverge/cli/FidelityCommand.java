@@ -1,0 +1,118 @@
+package dev.konverge.cli;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.KubeConfig;
+import dev.konverge.fidelity.Judgement;
+import dev.konverge.fidelity.Report;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ExitCode;
+import picocli.CommandLine.Option;
+
+/** {@code konverge fidelity}: the embedded API server beside a real one. */
+@Command(
+        name = "fidelity",
+        description = {
+            "Compare the embedded API server with a real kube-apiserver, by playing the same requests on both.",
+            "It prints a line for each row of the behaviour list, and every difference that is not known; such a"
+                    + " difference makes the exit code 1."
+        },
+        footer = {
+            "",
+            "Examples:",
+            "  ./konverge fidelity --random 1000 --json fidelity.json",
+            "  ./konverge fidelity --only '^watches/'      the scenarios of one file",
+            "  ./konverge fidelity --only W7               those of one row of the behaviour list"
+        })
+final class FidelityCommand implements Callable<Integer> {
+    private final PrintWriter out;
+    private final PrintWriter err;
+    private final Platform platform;
+
+    @Option(
+            names = "--real",
+            paramLabel = "KUBECONFIG",
+            description = "The kubeconfig of a real server that has no controllers and may be filled with rubbish;"
+                    + " without it, one is started from the programs in KUBEBUILDER_ASSETS or those that"
+                    + " hack/kubernetes/build has made.")
+    private @Nullable Path real;
+
+    @Option(names = "--random", paramLabel = "N", description = "Also play so many scenarios made at random.")
+    private int random;
+
+    @Option(names = "--seed", paramLabel = "S", description = "What the random scenarios are made from.")
+    private long seed = 1;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as well.")
+    private @Nullable Path json;
+
+    @Option(
+            names = "--only",
+            paramLabel = "PATTERN",
+            description = "Only the scenarios in whose name the pattern is found, or whose row it is.")
+    private String only = "";
+
+    @Option(
+            names = "--record",
+            paramLabel = "FILE",
+            description = "Write down what the real server answered where both agree, for tests without a real server.")
+    private @Nullable Path record;
+
+    @Option(names = "--show", paramLabel = "N", description = "How many unknown differences to print.")
+    private int show = 50;
+
+    FidelityCommand(PrintWriter out, PrintWriter err, Platform platform) {
+        this.out = out;
+        this.err = err;
+        this.platform = platform;
+    }
+
+    @Override
+    public Integer call() throws IOException, InterruptedException {
+        Report report = run();
+        out.print(report.table());
+        out.print(report.differences(show));
+        out.flush();
+        if (json != null) {
+            Files.writeString(json, report.json() + "\n");
+        }
+        if (record != null) {
+            Files.writeString(record, report.recording());
+        }
+        return report.unexplained() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private Report run() throws InterruptedException {
+        try {
+            Optional<ClientConfig> server =
+                    Optional.ofNullable(real).map(file -> KubeConfig.load(file).resolve());
+            return new Judgement(server, random, seed, pattern()).run(platform, this::progress);
+        } catch (IllegalStateException missing) {
+            throw new UserMistake("fidelity: " + missing.getMessage());
+        }
+    }
+
+    private Pattern pattern() {
+        try {
+            return Pattern.compile(only);
+        } catch (PatternSyntaxException e) {
+            throw new UserMistake("fidelity: --only takes a pattern, and '" + only + "' is none.");
+        }
+    }
+
+    private void progress(int done) {
+        if (done % 500 == 0) {
+            err.println(done + " scenarios played");
+            err.flush();
+        }
+    }
+}

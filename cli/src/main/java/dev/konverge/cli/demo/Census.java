@@ -1,0 +1,55 @@
+package dev.konverge.cli.demo;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.ClientSet;
+import dev.konverge.informer.FactoryOptions;
+import dev.konverge.informer.Lister;
+import dev.konverge.informer.SharedInformerFactory;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.apps.v1.ReplicaSet;
+import dev.konverge.model.core.v1.Pod;
+import dev.konverge.samples.foo.v1alpha1.Foo;
+import java.time.Duration;
+
+/** Counts what there is, from copies that follow the server: to ask the server for thousands of objects, twenty times a second, would slow it down. */
+final class Census implements AutoCloseable {
+    private static final Duration SYNCED_WITHIN = Duration.ofSeconds(30);
+
+    private final SharedInformerFactory informers;
+    private final Lister<Foo> foos;
+    private final Lister<Deployment> deployments;
+    private final Lister<ReplicaSet> sets;
+    private final Lister<Pod> pods;
+
+    Census(Platform platform, ClientSet clients) throws InterruptedException {
+        this.informers =
+                new SharedInformerFactory(platform, clients, FactoryOptions.STANDARD.withNamespace(Story.NAMESPACE));
+        this.foos = lister(Foo.TYPE);
+        this.deployments = lister(Deployment.TYPE);
+        this.sets = lister(ReplicaSet.TYPE);
+        this.pods = lister(Pod.TYPE);
+        informers.start();
+        informers.awaitSynced(SYNCED_WITHIN);
+    }
+
+    private <T extends Resource> Lister<T> lister(ResourceType<T> type) {
+        return informers.resource(type).lister();
+    }
+
+    /** {@return how many Foos are as declared} */
+    int served() {
+        return Math.toIntExact(foos.list().stream().filter(Story::isServed).count());
+    }
+
+    /** {@return how many things there are that were made for Foos} */
+    int made() {
+        return deployments.list().size() + sets.list().size() + pods.list().size();
+    }
+
+    @Override
+    public void close() {
+        informers.close();
+    }
+}

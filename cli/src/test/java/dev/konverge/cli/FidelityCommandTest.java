@@ -1,0 +1,41 @@
+package dev.konverge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FidelityCommandTest {
+    private final StringWriter out = new StringWriter();
+    private final StringWriter err = new StringWriter();
+
+    private int run(String... args) {
+        return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), Map.of(), args);
+    }
+
+    @Test
+    void aPatternThatIsNoneIsTheUsersMistake(@TempDir Path folder) throws java.io.IOException {
+        Path kubeconfig = java.nio.file.Files.writeString(folder.resolve("kubeconfig"), """
+                apiVersion: v1
+                kind: Config
+                clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
+                users: [{name: u, user: {token: t}}]
+                contexts: [{name: x, context: {cluster: c, user: u}}]
+                current-context: x
+                """);
+
+        assertThat(run("fidelity", "--real", kubeconfig.toString(), "--only", "["))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("--only takes a pattern, and '[' is none");
+    }
+
+    @Test
+    void itsHelpNamesItsOptions() {
+        assertThat(run("fidelity", "--help")).isZero();
+        assertThat(out.toString()).contains("--real", "--random", "--seed", "--json", "--only", "--record");
+    }
+}

@@ -1,0 +1,101 @@
+package dev.konverge.controller.webhook;
+
+import dev.konverge.model.Json;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which elements of two lists are the same element at two times. Pairs are in order in both lists.
+ *
+ * <p>Equal elements are, before those with the same {@code name}, before those of which nothing says that they are not. Elements with
+ * different names never are: what is known of one container says nothing of another.
+ */
+final class Alignment {
+    private static final int EQUAL = 4;
+    private static final int SAME_NAME = 3;
+    private static final int PERHAPS = 1;
+    private static final int NEVER = 0;
+
+    /** Beyond so many comparisons the lists are compared place by place; no list of an object of Kubernetes' comes near. */
+    private static final int MOST_CELLS = 250_000;
+
+    /** An element of the first list and one of the second, by index. */
+    record Pair(int before, int after) {}
+
+    private Alignment() {}
+
+    /** {@return the pairs, in order} */
+    static List<Pair> of(List<Json> before, List<Json> after) {
+        int shorter = Math.min(before.size(), after.size());
+        int head = 0;
+        while (head < shorter && before.get(head).equals(after.get(head))) {
+            head++;
+        }
+        int tail = 0;
+        while (tail < shorter - head
+                && before.get(before.size() - 1 - tail).equals(after.get(after.size() - 1 - tail))) {
+            tail++;
+        }
+        List<Pair> pairs = new ArrayList<>();
+        for (int i = 0; i < head; i++) {
+            pairs.add(new Pair(i, i));
+        }
+        middle(before.subList(head, before.size() - tail), after.subList(head, after.size() - tail), head, pairs);
+        for (int i = tail; i > 0; i--) {
+            pairs.add(new Pair(before.size() - i, after.size() - i));
+        }
+        return pairs;
+    }
+
+    private static void middle(List<Json> before, List<Json> after, int offset, List<Pair> pairs) {
+        if ((long) before.size() * after.size() > MOST_CELLS) {
+            for (int i = 0; i < Math.min(before.size(), after.size()); i++) {
+                if (likeness(before.get(i), after.get(i)) != NEVER) {
+                    pairs.add(new Pair(offset + i, offset + i));
+                }
+            }
+            return;
+        }
+        int[][] best = best(before, after);
+        int i = 0;
+        int j = 0;
+        while (i < before.size() && j < after.size()) {
+            int likeness = likeness(before.get(i), after.get(j));
+            if (likeness != NEVER && best[i][j] == likeness + best[i + 1][j + 1]) {
+                pairs.add(new Pair(offset + i++, offset + j++));
+            } else if (best[i][j] == best[i + 1][j]) {
+                i++;
+            } else {
+                j++;
+            }
+        }
+    }
+
+    /** The greatest sum of likenesses for the rests of both lists, from each pair of places on. */
+    private static int[][] best(List<Json> before, List<Json> after) {
+        int[][] best = new int[before.size() + 1][after.size() + 1];
+        for (int i = before.size() - 1; i >= 0; i--) {
+            for (int j = after.size() - 1; j >= 0; j--) {
+                int likeness = likeness(before.get(i), after.get(j));
+                int paired = likeness == NEVER ? 0 : likeness + best[i + 1][j + 1];
+                best[i][j] = Math.max(paired, Math.max(best[i + 1][j], best[i][j + 1]));
+            }
+        }
+        return best;
+    }
+
+    private static int likeness(Json before, Json after) {
+        if (before.equals(after)) {
+            return EQUAL;
+        }
+        if (!(before instanceof Json.Obj left) || !(after instanceof Json.Obj right)) {
+            return before.getClass() == after.getClass() ? PERHAPS : NEVER;
+        }
+        Json name = left.get("name");
+        Json otherName = right.get("name");
+        if (name == null && otherName == null) {
+            return PERHAPS;
+        }
+        return name != null && name.equals(otherName) ? SAME_NAME : NEVER;
+    }
+}

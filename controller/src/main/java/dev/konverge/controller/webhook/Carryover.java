@@ -1,0 +1,73 @@
+package dev.konverge.controller.webhook;
+
+import dev.konverge.model.Json;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries a change over from what a program understands of an object to the object itself.
+ *
+ * <p>A record knows the fields of its own version of a kind. A newer server sends more, and those are not the handler's to remove:
+ * so what counts is the difference between the record before and after, and it is made to the object as it came.
+ */
+final class Carryover {
+    private Carryover() {}
+
+    /**
+     * {@return the object as it came, with the change made to it}
+     *
+     * @param whole the object as it came
+     * @param before what was understood of it
+     * @param after that, changed
+     */
+    static Json of(Json whole, Json before, Json after) {
+        if (before.equals(after)) {
+            return whole;
+        }
+        if (whole instanceof Json.Obj all && before instanceof Json.Obj from && after instanceof Json.Obj to) {
+            return fields(all, from, to);
+        }
+        if (whole instanceof Json.Arr all
+                && before instanceof Json.Arr from
+                && after instanceof Json.Arr to
+                && all.items().size() == from.items().size()) {
+            return elements(all.items(), from.items(), to.items());
+        }
+        return after;
+    }
+
+    private static Json.Obj fields(Json.Obj whole, Json.Obj before, Json.Obj after) {
+        Map<String, Json> fields = new LinkedHashMap<>(whole.fields());
+        for (String name : before.fields().keySet()) {
+            if (after.get(name) == null) {
+                fields.remove(name);
+            }
+        }
+        after.fields().forEach((name, value) -> {
+            Json was = before.get(name);
+            if (was == null || !was.equals(value)) {
+                fields.put(name, field(whole.get(name), was, value));
+            }
+        });
+        return new Json.Obj(fields);
+    }
+
+    private static Json field(@Nullable Json whole, @Nullable Json before, Json after) {
+        if (whole == null) {
+            return after;
+        }
+        // An object of which nothing is understood looks like none.
+        return of(whole, before == null ? Json.Obj.EMPTY : before, after);
+    }
+
+    private static Json.Arr elements(List<Json> whole, List<Json> before, List<Json> after) {
+        List<Json> items = new ArrayList<>(after);
+        for (Alignment.Pair pair : Alignment.of(before, after)) {
+            items.set(pair.after(), of(whole.get(pair.before()), before.get(pair.before()), after.get(pair.after())));
+        }
+        return new Json.Arr(items);
+    }
+}

@@ -1,0 +1,84 @@
+package dev.konverge.controller.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.model.Json;
+import dev.konverge.model.JsonPatch;
+import dev.konverge.model.Yaml;
+import org.junit.jupiter.api.Test;
+
+class JsonDifferenceTest {
+    private static String patch(String before, String after) {
+        return JsonDifference.between(Yaml.parse(before), Yaml.parse(after))
+                .toJson()
+                .toString();
+    }
+
+    private static Json carried(String whole, String before, String after) {
+        return Carryover.of(Yaml.parse(whole), Yaml.parse(before), Yaml.parse(after));
+    }
+
+    @Test
+    void onlyWhatIsDifferentIsNamed() {
+        assertThat(patch("{a: 1, b: {c: 2, d: 3}}", "{a: 1, b: {c: 2, d: 4}, e: 5}"))
+                .isEqualTo("[{\"op\":\"replace\",\"path\":\"/b/d\",\"value\":4},"
+                        + "{\"op\":\"add\",\"path\":\"/e\",\"value\":5}]");
+        assertThat(patch("{a: [1, 2]}", "{a: [1, 2]}")).isEqualTo("[]");
+        assertThat(patch("{a: 1}", "{}")).isEqualTo("[{\"op\":\"remove\",\"path\":\"/a\"}]");
+    }
+
+    @Test
+    void slashesAndTildesInNamesAreEscaped() {
+        assertThat(patch("{}", "{'example.com/a~b': x}"))
+                .isEqualTo("[{\"op\":\"add\",\"path\":\"/example.com~1a~0b\",\"value\":\"x\"}]");
+    }
+
+    @Test
+    void anElementMoreOrLessLeavesTheOthersAlone() {
+        assertThat(patch("[{name: a}, {name: b}]", "[{name: x}, {name: a}, {name: b}]"))
+                .isEqualTo("[{\"op\":\"add\",\"path\":\"/0\",\"value\":{\"name\":\"x\"}}]");
+        assertThat(patch("[{name: a}, {name: b, v: 1}]", "[{name: b, v: 2}]"))
+                .isEqualTo("[{\"op\":\"remove\",\"path\":\"/0\"},"
+                        + "{\"op\":\"replace\",\"path\":\"/0/v\",\"value\":2}]");
+    }
+
+    @Test
+    void whatIsNotUnderstoodStays() {
+        assertThat(carried(
+                        "{spec: {new: 1, list: [{name: a, new: 2}, {name: b, new: 3}]}}",
+                        "{spec: {list: [{name: a}, {name: b}]}}",
+                        "{spec: {list: [{name: x}, {name: b, v: 4}], more: 5}}"))
+                .isEqualTo(Yaml.parse("{spec: {new: 1, list: [{name: x}, {name: b, new: 3, v: 4}], more: 5}}"));
+        assertThat(carried("{spec: {new: 1}}", "{}", "{spec: {v: 1}}")).isEqualTo(Yaml.parse("{spec: {new: 1, v: 1}}"));
+        assertThat(carried("{spec: {q: 1000m}}", "{spec: {q: '1'}}", "{spec: {q: '1', r: 2}}"))
+                .isEqualTo(Yaml.parse("{spec: {q: 1000m, r: 2}}"));
+    }
+
+    @Test
+    void anApplicationOfTheDifferenceGivesTheOther() {
+        for (long seed = 0; seed < 10_000; seed++) {
+            RandomTrees trees = new RandomTrees(seed);
+            Json before = trees.tree();
+            Json after = seed % 3 == 0 ? trees.tree() : trees.changed(before);
+            JsonPatch patch = JsonDifference.between(before, after);
+            assertThat(patch.apply(before)).as("seed %d", seed).isEqualTo(after);
+            assertThat(JsonPatch.parse(Json.parse(patch.toJson().toBytes())).apply(before))
+                    .as("seed %d, over the wire", seed)
+                    .isEqualTo(after);
+        }
+    }
+
+    @Test
+    void aChangeIsCarriedOverWhateverIsNotUnderstood() {
+        for (long seed = 0; seed < 10_000; seed++) {
+            RandomTrees trees = new RandomTrees(seed);
+            Json before = trees.tree();
+            Json after = trees.changed(before);
+            assertThat(Carryover.of(before, before, after)).as("seed %d", seed).isEqualTo(after);
+            Json whole = RandomTrees.withUnknownFields(before);
+            assertThat(RandomTrees.withoutUnknownFields(Carryover.of(whole, before, after)))
+                    .as("seed %d", seed)
+                    .isEqualTo(after);
+        }
+    }
+}

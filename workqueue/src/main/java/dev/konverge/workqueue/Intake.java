@@ -1,0 +1,111 @@
+package dev.konverge.workqueue;
+
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Adds that are accepted and not yet sorted into the queue. Who adds leaves them here without the lock; who has the lock takes them all
+ * before doing anything else, so no call of the queue can tell that they were here.
+ *
+ * <p>A stack that is only ever emptied as a whole. Its order is the order of the adds.
+ */
+final class Intake<K> {
+    /** What was asked for. */
+    static class Add<K> {
+        final K key;
+        final int hash;
+
+        /** How many adds wait here, up to this one. */
+        private int depth;
+
+        /** The add before; once taken the add after. */
+        private @Nullable Add<K> next;
+
+        Add(K key, int hash) {
+            this.key = key;
+            this.hash = hash;
+        }
+
+        int priority() {
+            return AddOptions.DEFAULT_PRIORITY;
+        }
+
+        Causes causes() {
+            return Causes.NONE;
+        }
+
+        /** The time of the add; {@link QueueCore#NO_TIME} if nothing depended on it then. */
+        long time() {
+            return QueueCore.NO_TIME;
+        }
+
+        /** The one that was added after this one, of those that were taken together. */
+        @Nullable
+        Add<K> next() {
+            return next;
+        }
+    }
+
+    /** One that has more to say than its key. */
+    static final class DetailedAdd<K> extends Add<K> {
+        private final int priority;
+        private final Causes causes;
+        private final long time;
+
+        DetailedAdd(K key, int hash, int priority, Causes causes, long time) {
+            super(key, hash);
+            this.priority = priority;
+            this.causes = causes;
+            this.time = time;
+        }
+
+        @Override
+        int priority() {
+            return priority;
+        }
+
+        @Override
+        Causes causes() {
+            return causes;
+        }
+
+        @Override
+        long time() {
+            return time;
+        }
+    }
+
+    private final AtomicReference<@Nullable Add<K>> latest = new AtomicReference<>();
+
+    /** Leaves an add. {@return how many wait here now} */
+    int push(Add<K> add) {
+        Add<K> former;
+        do {
+            former = latest.get();
+            add.next = former;
+            add.depth = former == null ? 1 : former.depth + 1;
+        } while (!latest.compareAndSet(former, add));
+        return add.depth;
+    }
+
+    boolean isEmpty() {
+        return latest.get() == null;
+    }
+
+    /** Takes all. {@return the first one, null if there are none} */
+    @Nullable
+    Add<K> takeAll() {
+        if (latest.get() == null) {
+            return null;
+        }
+        Add<K> add = latest.getAndSet(null);
+        Add<K> after = null;
+        while (add != null) {
+            Add<K> before = add.next;
+            add.next = after;
+            after = add;
+            add = before;
+        }
+        return after;
+    }
+}
