@@ -466,7 +466,7 @@ class LauncherTest {
             assertThat(call.code()).isEqualTo(2);
             assertThat(call.err())
                     .contains("no command 'frobnicate'")
-                    .contains("test demo apiserver sample-controller lab bench generate schema version help");
+                    .contains("test demo apiserver fidelity sample-controller lab bench generate schema version help");
         }
 
         @Test
