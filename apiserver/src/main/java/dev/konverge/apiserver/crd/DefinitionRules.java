@@ -16,8 +16,18 @@ public final class DefinitionRules {
 
     private DefinitionRules() {}
 
+    /** {@return a definition as it is stored}; {@code live} is the state it shall replace, if any */
+    public static Json.Obj prepared(Json.Obj definition, Json.@Nullable Obj live) {
+        return live == null ? prepareForCreate(definition) : prepareForUpdate(definition, live);
+    }
+
+    /** {@return what is wrong with a definition}; {@code live} is the state it shall replace, if any */
+    public static List<FieldError> errors(Json.Obj definition, Json.@Nullable Obj live) {
+        return live == null ? validateCreate(definition) : validateUpdate(definition, live);
+    }
+
     /** {@return a new definition as it is stored}: with no status but the version in which objects will be stored */
-    public static Json.Obj prepareForCreate(Json.Obj definition) {
+    static Json.Obj prepareForCreate(Json.Obj definition) {
         Json.Obj names = Tree.of("plural", "", "kind", "");
         Json.Obj status = Tree.of("conditions", Json.Null.INSTANCE, "acceptedNames", names);
         Json.Obj fresh = Tree.with(definition, status, "status");
@@ -27,7 +37,7 @@ public final class DefinitionRules {
     }
 
     /** {@return the new state of a definition}: with the status it had, and its storage version among the stored ones */
-    public static Json.Obj prepareForUpdate(Json.Obj next, Json.Obj live) {
+    static Json.Obj prepareForUpdate(Json.Obj next, Json.Obj live) {
         Json.Obj kept = Tree.withFrom(next, live, "status");
         List<String> stored = new ArrayList<>(Tree.strings(live, "status", "storedVersions"));
         Optional<String> storage = findStorage(next);
@@ -46,7 +56,7 @@ public final class DefinitionRules {
     }
 
     /** {@return what is wrong with a new definition} */
-    public static List<FieldError> validateCreate(Json.Obj definition) {
+    static List<FieldError> validateCreate(Json.Obj definition) {
         List<FieldError> errors = new ArrayList<>();
         String expected =
                 Tree.text(definition, "spec", "names", "plural") + "." + Tree.text(definition, "spec", "group");
@@ -59,7 +69,7 @@ public final class DefinitionRules {
     }
 
     /** {@return what is wrong with the new state of a definition} */
-    public static List<FieldError> validateUpdate(Json.Obj next, Json.Obj live) {
+    static List<FieldError> validateUpdate(Json.Obj next, Json.Obj live) {
         List<FieldError> errors = new ArrayList<>(validate(next, live));
         if (Conditions.isTrue(live, "Established")) {
             immutable(next, live, errors, "spec", "scope");

@@ -10,12 +10,24 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The form of a built-in kind whose objects hold expressions, which no schema can check.
+ * The form of a built-in kind about which there is more to say than its schema does: definitions of custom resources, and objects that
+ * hold expressions.
  *
  * @param builtIn what its schema says
+ * @param preparation what is done to an object besides
  * @param check says what is wrong beyond that
  */
-record CheckedForm(Form builtIn, Check check) implements Form {
+record CheckedForm(Form builtIn, Preparation preparation, Check check) implements Form {
+    /** Makes an object what it shall be stored as. */
+    @FunctionalInterface
+    interface Preparation {
+        /** Does nothing. */
+        Preparation NONE = (object, live) -> object;
+
+        /** {@return the object as it shall be stored}; {@code live} is the state it shall replace, if any */
+        Json.Obj prepared(Json.Obj object, Json.@Nullable Obj live);
+    }
+
     /** Says what is wrong with an object. */
     @FunctionalInterface
     interface Check {
@@ -42,7 +54,7 @@ record CheckedForm(Form builtIn, Check check) implements Form {
 
     @Override
     public Json.Obj prepared(Json.Obj object, Json.@Nullable Obj live) {
-        return builtIn.prepared(object, live);
+        return preparation.prepared(builtIn.prepared(object, live), live);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.konverge.apiserver.apply.Versions;
 import dev.konverge.apiserver.catalog.Catalog;
 import dev.konverge.apiserver.catalog.Origin;
 import dev.konverge.apiserver.catalog.Served;
+import dev.konverge.apiserver.crd.DefinitionRules;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.kind.BuiltInKinds;
 import dev.konverge.apiserver.kind.KindRules;
@@ -48,9 +49,9 @@ final class Kinds {
         KindRules rules = builtIns.rules(served.group(), served.version(), served.kind());
         Form plain = new BuiltInForm(served, rules, bodies);
         Form form = switch (served.collection().toString()) {
-            case Definitions.COLLECTION -> new DefinitionForm(plain);
-            case Policies.POLICIES -> new CheckedForm(plain, PolicyChecks::policy);
-            case Policies.BINDINGS -> new CheckedForm(plain, PolicyChecks::binding);
+            case Definitions.COLLECTION -> new CheckedForm(plain, DefinitionRules::prepared, DefinitionRules::errors);
+            case Policies.POLICIES -> new CheckedForm(plain, CheckedForm.Preparation.NONE, PolicyChecks::policy);
+            case Policies.BINDINGS -> new CheckedForm(plain, CheckedForm.Preparation.NONE, PolicyChecks::binding);
             default -> plain;
         };
         return new Kind(
