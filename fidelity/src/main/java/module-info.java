@@ -9,6 +9,7 @@ module dev.konverge.fidelity {
     requires dev.konverge.apiserver;
     requires dev.konverge.schema;
     requires dev.konverge.testkit;
+    requires jdk.httpserver;
 
     exports dev.konverge.fidelity;
     exports dev.konverge.fidelity.scenario;

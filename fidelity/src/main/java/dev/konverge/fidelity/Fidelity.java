@@ -2,10 +2,10 @@ package dev.konverge.fidelity;
 
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
-import dev.konverge.client.transport.Transport;
 import dev.konverge.fidelity.compare.Explanations;
 import dev.konverge.fidelity.compare.Normaliser;
 import dev.konverge.fidelity.play.Player;
+import dev.konverge.fidelity.play.Site;
 import dev.konverge.fidelity.play.Transcript;
 import dev.konverge.fidelity.scenario.Scenario;
 import java.time.Duration;
@@ -21,13 +21,13 @@ public final class Fidelity {
     private static final int AT_A_TIME = 8;
 
     private final Platform platform;
-    private final Transport real;
-    private final Transport ours;
+    private final Site real;
+    private final Site ours;
     /** Tells the namespaces of this run from those of an earlier one on the same server. */
     private final String run;
 
-    /** A comparison of two servers. The transports stay the caller's. */
-    public Fidelity(Platform platform, Transport real, Transport ours) {
+    /** A comparison of two servers. They stay the caller's. */
+    public Fidelity(Platform platform, Site real, Site ours) {
         this.platform = platform;
         this.real = real;
         this.ours = ours;
@@ -77,7 +77,7 @@ public final class Fidelity {
     }
 
     /** {@return what a server answers to a scenario, normalised} */
-    static Transcript transcript(Platform platform, Transport server, Scenario scenario, String namespace)
+    static Transcript transcript(Platform platform, Site server, Scenario scenario, String namespace)
             throws InterruptedException {
         return Normaliser.normalised(
                 new Player(platform, server).play(scenario, namespace),

@@ -2,11 +2,10 @@ package dev.konverge.fidelity;
 
 import dev.konverge.base.Platform;
 import dev.konverge.client.config.ClientConfig;
-import dev.konverge.client.transport.Transport;
+import dev.konverge.fidelity.play.Site;
 import dev.konverge.fidelity.random.RandomScenarios;
 import dev.konverge.fidelity.scenario.Scenario;
 import dev.konverge.model.KubernetesSchema;
-import dev.konverge.testkit.RealCluster;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntConsumer;
@@ -30,19 +29,8 @@ public record Judgement(Optional<ClientConfig> real, int random, long seed, Patt
      */
     public Report run(Platform platform, IntConsumer progress) throws InterruptedException {
         List<Scenario> chosen = scenarios();
-        if (real.isPresent()) {
-            try (Transport judge = Servers.remote(platform, real.get())) {
-                return compare(platform, judge, chosen, progress);
-            }
-        }
-        try (RealCluster cluster = Servers.real()) {
-            return compare(platform, cluster.transport(), chosen, progress);
-        }
-    }
-
-    private static Report compare(Platform platform, Transport judge, List<Scenario> chosen, IntConsumer progress)
-            throws InterruptedException {
-        try (Transport ours = Servers.embedded(platform)) {
+        try (Site judge = real.map(config -> Servers.remote(platform, config)).orElseGet(() -> Servers.real(platform));
+                Site ours = Servers.embedded(platform)) {
             return new Fidelity(platform, judge, ours).run(chosen, progress);
         }
     }

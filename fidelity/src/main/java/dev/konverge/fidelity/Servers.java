@@ -1,37 +1,63 @@
 package dev.konverge.fidelity;
 
 import dev.konverge.apiserver.ApiServer;
+import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.Profile;
+import dev.konverge.apiserver.SocketOptions;
 import dev.konverge.base.Platform;
 import dev.konverge.client.config.ClientConfig;
-import dev.konverge.client.transport.Transport;
+import dev.konverge.client.config.PemSource;
+import dev.konverge.client.config.Trust;
 import dev.konverge.client.transport.Transports;
+import dev.konverge.fidelity.play.Site;
 import dev.konverge.testkit.InProcessTransport;
 import dev.konverge.testkit.RealCluster;
 
-/** The two servers that are compared. */
+/** The two servers that are compared. Both ask the roles who may do what. */
 final class Servers {
     private Servers() {}
 
-    /** {@return a new embedded server without controllers, in process} */
-    static Transport embedded(Platform platform) {
-        return new InProcessTransport(ApiServer.create(platform, Profile.BARE));
+    /** {@return a new embedded server without controllers}: in process for its administrator, behind a socket for strangers */
+    static Site embedded(Platform platform) {
+        ApiServer server = ApiServer.create(platform, Profile.BARE);
+        Listening listening = server.listen(SocketOptions.USUAL);
+        Transports transports = new Transports(platform);
+        ClientConfig nobody = ClientConfig.builder(listening.uri())
+                .trust(new Trust.Authorities(PemSource.of(listening.authorityPem())))
+                .build();
+        return new Site(platform, new InProcessTransport(server), transports.connect(nobody), () -> {
+            try (listening;
+                    transports) {
+                // The connections first, then the socket.
+            }
+        });
     }
 
     /** {@return a new real server without controllers}: what the embedded one is compared with. */
-    static RealCluster real() {
+    static Site real(Platform platform) {
         // Fairness holds back who asks for a lot, which is not what is compared.
-        return RealCluster.builder()
+        RealCluster cluster = RealCluster.builder()
                 .apiServerArguments(
                         "--service-cluster-ip-range=10.0.0.0/16",
                         "--enable-priority-and-fairness=false",
                         "--max-requests-inflight=0",
                         "--max-mutating-requests-inflight=0")
                 .start();
+        Transports transports = new Transports(platform);
+        return new Site(platform, cluster.transport(), transports.connect(cluster.anonymous()), () -> {
+            try (cluster;
+                    transports) {
+                // The connections first, then the processes.
+            }
+        });
     }
 
     /** {@return a way to a server that runs somewhere} */
-    static Transport remote(Platform platform, ClientConfig config) {
-        return new Transports(platform).connect(config);
+    static Site remote(Platform platform, ClientConfig config) {
+        Transports transports = new Transports(platform);
+        ClientConfig nobody = ClientConfig.builder(config.server())
+                .trust(config.tls().trust())
+                .build();
+        return new Site(platform, transports.connect(config), transports.connect(nobody), transports);
     }
 }

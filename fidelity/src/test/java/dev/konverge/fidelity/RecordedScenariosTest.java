@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
-import dev.konverge.client.transport.Transport;
+import dev.konverge.fidelity.play.Site;
 import dev.konverge.fidelity.play.Transcript;
 import dev.konverge.fidelity.scenario.Scenario;
 import java.io.IOException;
@@ -37,7 +37,7 @@ class RecordedScenariosTest {
         List<String> deviations = Collections.synchronizedList(new ArrayList<>());
         AtomicInteger next = new AtomicInteger();
         List<Task> tasks = new ArrayList<>();
-        try (Transport server = Servers.embedded(platform)) {
+        try (Site server = Servers.embedded(platform)) {
             for (int i = 0; i < 4; i++) {
                 tasks.add(platform.start("scenarios", () -> {
                     for (int at = next.getAndIncrement(); at < scenarios.size(); at = next.getAndIncrement()) {
@@ -56,7 +56,7 @@ class RecordedScenariosTest {
         assertThat(next.get()).isGreaterThanOrEqualTo(scenarios.size());
     }
 
-    private List<String> deviations(Recording recording, Transport server, Scenario scenario, int number)
+    private List<String> deviations(Recording recording, Site server, Scenario scenario, int number)
             throws InterruptedException {
         Transcript now = Fidelity.transcript(platform, server, scenario, String.format("f0000-%05d", number));
         return recording.deviations(scenario.name(), now).stream()

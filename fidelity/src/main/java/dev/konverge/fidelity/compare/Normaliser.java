@@ -73,6 +73,7 @@ public final class Normaliser {
     private Json text(String name, String text) {
         return switch (name) {
             case "resourceVersion" -> Json.of(revisions.word(text));
+            case "caBundle" -> Json.of(text.length() > 100 ? "AUTHORITY" : text);
             case "continue" -> Json.of(words.in(revisions.token(text)));
             default -> Json.of(words.in(text));
         };

@@ -23,6 +23,8 @@ final class Words {
     private static final Pattern TOKEN = Pattern.compile("eyJ[\\w-]+\\.eyJ[\\w-]+\\.[\\w-]+");
     private static final Pattern VERSION = Pattern.compile(
             "((?:resource version: |, current: |resource version: \\S+ \\(|ResourceVersion in (?:the precondition|record) \\())(\\d+)");
+    /** Where the webhooks of scenarios are. */
+    private static final Pattern HOOKS = Pattern.compile("https://127\\.0\\.0\\.1:\\d{5}(?=/)");
     /** The file and line where the real server was built from. */
     private static final Pattern SCHEME = Pattern.compile("in scheme \\\\?\"[\\w/.:-]+\\\\?\"");
     /** Inside of an object that a message quotes. */
@@ -88,6 +90,7 @@ final class Words {
         result = TIME.matcher(result).replaceAll(time -> Matcher.quoteReplacement(time(time)));
         result = ADDRESS.matcher(result).replaceAll("ADDRESS");
         result = PORT.matcher(result).replaceAll(":PORT/");
+        result = HOOKS.matcher(result).replaceAll("https://HOOKS");
         result = SCHEME.matcher(result).replaceAll("in scheme SCHEME");
         result = QUOTED_VERSION
                 .matcher(result)

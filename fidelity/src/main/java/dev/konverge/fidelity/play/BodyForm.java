@@ -18,7 +18,10 @@ final class BodyForm {
             if (type.contains("json")) {
                 return Json.parse(bytes);
             }
-            return type.contains("yaml") ? Yaml.parse(text) : Json.of(type.contains("protobuf") ? "protobuf" : text);
+            if (type.contains("protobuf")) {
+                return ProtoBodies.read(bytes);
+            }
+            return type.contains("yaml") ? Yaml.parse(text) : Json.of(text);
         } catch (DecodeException | YamlException e) {
             return Json.of(text);
         }

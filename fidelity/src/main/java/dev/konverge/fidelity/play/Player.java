@@ -5,8 +5,8 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.transport.Headers;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
-import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.TransportException;
+import dev.konverge.fidelity.scenario.Canned;
 import dev.konverge.fidelity.scenario.Scenario;
 import dev.konverge.fidelity.scenario.Step;
 import dev.konverge.fidelity.scenario.Values;
@@ -14,6 +14,7 @@ import dev.konverge.model.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -30,20 +31,21 @@ public final class Player {
     private static final Duration ANSWER = Duration.ofSeconds(70);
 
     private final Platform platform;
-    private final Transport server;
+    private final Site site;
     private final Answers answers;
 
     /** A player on a server. */
-    public Player(Platform platform, Transport server) {
+    public Player(Platform platform, Site site) {
         this.platform = platform;
-        this.server = server;
+        this.site = site;
         this.answers = new Answers(platform);
     }
 
     /**
      * {@return what the server answered}
      *
-     * @param namespace the name of a namespace that is made for it, and the value of {@code ${ns}}; its number makes that of {@code ${ip}}
+     * @param namespace the name of a namespace that is made for it, and the value of {@code ${ns}}; its number makes that of {@code ${ip}};
+     *     {@code ${hook}} is where its webhooks are, {@code ${ca}} who vouches for them
      */
     public Transcript play(Scenario scenario, String namespace) throws InterruptedException {
         exchange(new Step.Request(
@@ -64,10 +66,18 @@ public final class Player {
         private final List<Entry> entries = new ArrayList<>();
         private final Set<String> generateNames = new LinkedHashSet<>();
         private final Map<String, EventReader> watches = new LinkedHashMap<>();
+        /** What the paths of its webhooks begin with. */
+        private final String hooks;
+
         private Values values;
 
         Play(String namespace) {
-            values = new Values(Map.of("ns", Json.of(namespace), "ip", Json.of(Addresses.of(namespace))));
+            hooks = "/" + namespace + "/";
+            values = new Values(Map.of(
+                    "ns", Json.of(namespace),
+                    "ip", Json.of(Addresses.of(namespace)),
+                    "hook", Json.of(site.hooks().address() + "/" + namespace),
+                    "ca", Json.of(site.hooks().authority())));
         }
 
         void take(Step step) throws InterruptedException {
@@ -82,6 +92,10 @@ public final class Player {
                     EventReader reader = watch(end.watch());
                     entries.add(events("end of " + end.watch(), reader.takeToEnd(PATIENCE)));
                 }
+                case Step.Hook hook -> site.hooks().put(hooks + hook.name(), resolved(hook.answer()));
+                case Step.Calls calls ->
+                    entries.add(events(
+                            "calls of " + calls.hook(), site.hooks().takeCalls(hooks + calls.hook(), calls.count())));
             }
         }
 
@@ -98,6 +112,9 @@ public final class Player {
             if (request.body() instanceof Step.Body.Tree body
                     && Values.at(body.tree(), "metadata.generateName") instanceof Json.Str base) {
                 generateNames.add(base.value());
+            }
+            if (CachedRead.is(request)) {
+                settle(request);
             }
             long deadline = platform.clock().deadlineAfter(call.until() == null ? Duration.ZERO : PATIENCE);
             Entry entry = exchange(request);
@@ -125,7 +142,10 @@ public final class Player {
 
         private void open(Step.Open open) throws InterruptedException {
             Step.Request request = resolved(open.request());
-            HttpResponse response = server.send(http(request));
+            if (CachedRead.is(request)) {
+                settle(request);
+            }
+            HttpResponse response = site.way(request.caller()).send(http(request));
             String label = request.method() + " " + request.target();
             if (response.status() != 200) {
                 entries.add(answers.read(label, response));
@@ -136,6 +156,16 @@ public final class Player {
             watches.put(open.watch(), EventReader.of(platform, response));
         }
 
+        private Canned resolved(Canned answer) {
+            return switch (answer) {
+                case Canned.Admission admission ->
+                    new Canned.Admission((Json.Obj) values.in(admission.response()));
+                case Canned.Conversion conversion -> new Canned.Conversion((Json.Obj) values.in(conversion.change()));
+                case Canned.Raw raw -> new Canned.Raw(raw.status(), raw.type(), values.in(raw.body()));
+                case Canned.Silence silence -> silence;
+            };
+        }
+
         private Step.Request resolved(Step.Request request) {
             Map<String, String> headers = new LinkedHashMap<>();
             request.headers().forEach((name, value) -> headers.put(name, values.in(value)));
@@ -143,13 +173,17 @@ public final class Player {
                 case Step.Body.None none -> none;
                 case Step.Body.Text text -> new Step.Body.Text(values.in(text.text()));
                 case Step.Body.Tree tree -> new Step.Body.Tree(values.in(tree.tree()));
+                case Step.Body.Message message -> new Step.Body.Message(values.in(message.tree()));
+                case Step.Body.Bytes bytes -> bytes;
             };
-            return new Step.Request(request.method(), values.in(request.target()), headers, body);
+            return new Step.Request(
+                    request.caller(), request.method(), values.in(request.target()), headers, body);
         }
 
         @Override
         public void close() {
             watches.values().forEach(EventReader::close);
+            site.hooks().remove(hooks);
         }
     }
 
@@ -157,9 +191,16 @@ public final class Player {
         return new Entry(label, 0, Map.of(), new Json.Arr(events));
     }
 
+    /** Lets the server's cache catch up with what this player has written. */
+    private void settle(Step.Request read) throws InterruptedException {
+        for (Step.Request fresh : CachedRead.freshReads(read)) {
+            exchange(fresh);
+        }
+    }
+
     private Entry exchange(Step.Request request) throws InterruptedException {
         String label = request.method() + " " + request.target();
-        try (HttpResponse response = server.send(http(request))) {
+        try (HttpResponse response = site.way(request.caller()).send(http(request))) {
             return answers.read(label, response);
         } catch (TransportException failed) {
             return new Entry(
@@ -173,7 +214,7 @@ public final class Player {
     private static HttpRequest http(Step.Request request) {
         Map<String, List<String>> headers = new LinkedHashMap<>();
         headers.put("User-Agent", List.of(USER_AGENT));
-        request.headers().forEach((name, value) -> headers.put(name, List.of(value)));
+        request.headers().forEach((name, value) -> headers.put(name, value.lines().toList()));
         byte[] bytes = bytes(request.body());
         HttpRequest.Body body = request.body() instanceof Step.Body.None ? null : () -> bytes;
         return new HttpRequest(
@@ -185,6 +226,8 @@ public final class Player {
             case Step.Body.None none -> new byte[0];
             case Step.Body.Text text -> text.text().getBytes(StandardCharsets.UTF_8);
             case Step.Body.Tree tree -> tree.tree().toBytes();
+            case Step.Body.Message message -> ProtoBodies.write(message.tree());
+            case Step.Body.Bytes raw -> Base64.getDecoder().decode(raw.base64());
         };
     }
 }

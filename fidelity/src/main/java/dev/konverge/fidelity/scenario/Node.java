@@ -41,7 +41,7 @@ record Node(Json value, String path) {
         return new Node(found, path + "." + field);
     }
 
-    private Json.Obj object() {
+    Json.Obj object() {
         if (value instanceof Json.Obj object) {
             return object;
         }

@@ -33,6 +33,13 @@ import java.util.Map;
  *         do: GET /api/v1/namespaces/${ns}/configmaps?watch=1
  *       - {events: w, count: 1}
  *       - {end: w}
+ *       - do: GET /api/v1/nodes
+ *         as: {user: jane, groups: [g]} # the administrator in her name; {token: "${t}"} for its bearer, nobody for nobody
+ *       - do: POST /api/v1/namespaces/${ns}/configmaps
+ *         protobuf: {apiVersion: v1, kind: ConfigMap, metadata: {name: b}}  # or base64, for any bytes
+ *       - hook: h                       # a webhook at ${hook}/h, whose certificate ${ca} vouches for
+ *         admits: {allowed: true}       # or converts, or answers with code and type, or silent
+ *       - {calls: h, count: 1}          # the last question it was asked
  * }
  */
 public final class ScenarioReader {

@@ -47,17 +47,47 @@ public sealed interface Step {
     record End(String watch) implements Step {}
 
     /**
+     * Puts a webhook outside of the server, or lets one that is there answer in another way from now on.
+     *
+     * @param name its name, the end of its address
+     * @param answer what it answers to whatever it is asked
+     */
+    record Hook(String name, Canned answer) implements Step {}
+
+    /**
+     * Looks at what a webhook was asked, and forgets it.
+     *
+     * @param hook its name
+     * @param count how many of the last questions are shown
+     */
+    record Calls(String hook, int count) implements Step {}
+
+    /** Who sends a request. */
+    enum Caller {
+        /** Somebody who may do everything, by a certificate. */
+        ADMINISTRATOR,
+        /** Somebody who shows no certificate. What the headers say is all that the server knows. */
+        STRANGER
+    }
+
+    /**
      * What is sent.
      *
+     * @param caller who sends it
      * @param method the HTTP method
      * @param target path and query
-     * @param headers the headers
-     * @param body the body: nothing, a text to be sent as it is, or anything else, to be sent as JSON
+     * @param headers the headers; several values of one are joined by line ends
+     * @param body the body
      */
-    record Request(String method, String target, Map<String, String> headers, Body body) {
+    record Request(Caller caller, String method, String target, Map<String, String> headers, Body body) {
         /** Copies its arguments. */
         public Request {
             headers = Map.copyOf(headers);
+        }
+
+        /** A request of the administrator. */
+        public Request(String method, String target, Map<String, String> headers, Body body) {
+            this(Caller.ADMINISTRATOR, method, target, headers, body);
         }
     }
 
@@ -79,6 +109,20 @@ public sealed interface Step {
          * @param tree the document
          */
         record Tree(Json tree) implements Body {}
+
+        /**
+         * An object in Kubernetes' protobuf.
+         *
+         * @param tree the object as a JSON document
+         */
+        record Message(Json tree) implements Body {}
+
+        /**
+         * Bytes that are no text.
+         *
+         * @param base64 the bytes
+         */
+        record Bytes(String base64) implements Body {}
     }
 
     /**
