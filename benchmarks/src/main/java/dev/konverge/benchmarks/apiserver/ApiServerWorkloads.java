@@ -64,7 +64,8 @@ final class ApiServerWorkloads {
     private static Process launch() throws IOException, GeneralSecurityException {
         SSLContext context = Wire.trusting();
         Path root = Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
-        Path kubeconfig = Files.createTempFile("konverge-bench", ".kubeconfig");
+        Path folder = Files.createTempDirectory("konverge-bench");
+        Path kubeconfig = folder.resolve("kubeconfig");
         Process process = ProcessStart.started(
                 List.of(root.resolve("konverge").toString(), "apiserver", "--kubeconfig", kubeconfig.toString()));
         try {
@@ -82,6 +83,7 @@ final class ApiServerWorkloads {
             throw e;
         } finally {
             Files.deleteIfExists(kubeconfig);
+            Files.deleteIfExists(folder);
         }
     }
 }

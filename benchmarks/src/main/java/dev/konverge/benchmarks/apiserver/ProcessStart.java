@@ -53,7 +53,7 @@ final class ProcessStart implements Workload {
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
         @Nullable String line = out.readLine();
         if (line == null) {
-            throw new IOException("the server ended before it was ready");
+            throw new IOException("the server ended before it was ready; run its command by hand to see why");
         }
         return line;
     }

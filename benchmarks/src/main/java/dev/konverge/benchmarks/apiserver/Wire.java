@@ -42,6 +42,8 @@ final class Wire implements AutoCloseable {
     static Wire open(int port, String token, SSLContext context) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", port);
         socket.setTcpNoDelay(true);
+        // Now: a server may hang up on who connects and says nothing until its turn comes.
+        socket.startHandshake();
         String head = " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\nAuthorization: Bearer " + token
                 + "\r\nUser-Agent: bench/1.0\r\nContent-Type: application/json\r\nContent-Length: ";
         return new Wire(socket, head);

@@ -34,13 +34,24 @@ final class Interruptible {
      * @param discard takes a result that came too late
      */
     <T> T run(Work<T> work, Runnable abort, Consumer<? super T> discard) throws IOException, InterruptedException {
+        if (Thread.currentThread().isVirtual()) {
+            return runHere(work, abort);
+        }
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
-        return Thread.currentThread().isVirtual() ? here(work, abort) : elsewhere(work, abort, discard);
+        return elsewhere(work, abort, discard);
     }
 
-    private static <T> T here(Work<T> work, Runnable abort) throws IOException, InterruptedException {
+    /**
+     * Does work that an interrupt wakes on any thread.
+     *
+     * @param abort makes work under way fail
+     */
+    static <T> T runHere(Work<T> work, Runnable abort) throws IOException, InterruptedException {
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
         try {
             return work.run();
         } catch (Exception e) {

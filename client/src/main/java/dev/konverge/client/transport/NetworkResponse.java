@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import okhttp3.Call;
+import okhttp3.Protocol;
 import okhttp3.Response;
 import okio.BufferedSource;
 
@@ -145,8 +146,9 @@ final class NetworkResponse implements HttpResponse {
         private int readHereOrElsewhere(byte[] target, int offset, int length)
                 throws IOException, InterruptedException {
             InputStream in = response.body().byteStream();
-            if (Thread.currentThread().isVirtual()) {
-                return interruptible.run(() -> in.read(target, offset, length), call::cancel, count -> {});
+            if (Thread.currentThread().isVirtual() || response.protocol() == Protocol.HTTP_2) {
+                // Whoever waits for a frame is woken by an interrupt: the socket is another thread's.
+                return Interruptible.runHere(() -> in.read(target, offset, length), call::cancel);
             }
             // Another thread must not write to the array once its owner has gone.
             byte[] copy = new byte[Math.min(length, COPY)];

@@ -24,7 +24,7 @@ abstract sealed class JsonCursor permits JsonScalars {
     int pos;
     int limit;
 
-    final @Nullable Sharing sharing;
+    @Nullable Sharing sharing;
     final ValueStack values = new ValueStack();
     int depth;
 

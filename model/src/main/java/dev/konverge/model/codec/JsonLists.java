@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes whole lists of resources as JSON. */
 public final class JsonLists {
     private static final FieldNames NAMES = FieldNames.of("kind", "apiVersion", "metadata", "items");
+    /** From how many items on it pays to look for equal values among them. */
+    private static final int MANY = 32;
+
     private static final byte[] KIND = JsonWriter.encodedName("kind");
     private static final byte[] API_VERSION = JsonWriter.encodedName("apiVersion");
     private static final byte[] METADATA = JsonWriter.encodedName("metadata");
@@ -67,7 +70,7 @@ public final class JsonLists {
      */
     public static <T extends Resource> ListMeta forEach(
             InputStream in, ResourceType<T> type, DecodeOptions options, Consumer<T> items) throws IOException {
-        JsonStream stream = new JsonStream(in, options);
+        JsonStream stream = JsonStream.ofDocument(in, options);
         ListMeta metadata = ListMeta.builder().build();
         if (!stream.step("$", r -> r.beginObject(0))) {
             return metadata;
@@ -123,6 +126,9 @@ public final class JsonLists {
             items.accept(item);
             if (!more[0]) {
                 return;
+            }
+            if (i == MANY) {
+                stream.share();
             }
         }
     }

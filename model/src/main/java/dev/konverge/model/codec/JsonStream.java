@@ -32,7 +32,11 @@ public final class JsonStream {
     private final InputStream in;
     private final Limits limits;
     private final JsonReader reader;
-    private byte[] buffer = new byte[FIRST_BUFFER];
+
+    /** Whether nobody waits for a value that is complete while others are still to come. */
+    private final boolean patient;
+
+    private byte[] buffer;
     private int from;
     private int to;
     private boolean ended;
@@ -42,9 +46,20 @@ public final class JsonStream {
 
     /** Reads values from a stream. */
     public JsonStream(InputStream in, DecodeOptions options) {
+        this(in, options, false);
+    }
+
+    private JsonStream(InputStream in, DecodeOptions options, boolean patient) {
         this.in = in;
         this.limits = options.limits();
+        this.patient = patient;
+        this.buffer = new byte[patient ? SECOND_BUFFER : FIRST_BUFFER];
         this.reader = new JsonReader(buffer, 0, 0, options);
+    }
+
+    /** {@return a reader of the parts of one document, which is read a buffer at a time} */
+    static JsonStream ofDocument(InputStream in, DecodeOptions options) {
+        return new JsonStream(in, options, true);
     }
 
     /**
@@ -70,6 +85,13 @@ public final class JsonStream {
             searched = to - from;
             fill();
             searched += from;
+        }
+    }
+
+    /** Lets equal values that come from now on be one object, unless the options have seen to that. */
+    void share() {
+        if (reader.sharing == null) {
+            reader.sharing = new Sharing();
         }
     }
 
@@ -111,19 +133,20 @@ public final class JsonStream {
      */
     private void fill() throws IOException {
         makeRoom();
-        int before = to;
+        int searched;
         do {
+            searched = to;
             int n = in.read(buffer, to, buffer.length - to);
             if (n < 0) {
                 ended = true;
                 return;
             }
             to += n;
-        } while (to < buffer.length && !mayBeComplete(before));
+        } while (to < buffer.length && !mayBeComplete(searched));
     }
 
-    private boolean mayBeComplete(int before) {
-        return to > before && (endsAsValue() || nextBegins(before));
+    private boolean mayBeComplete(int searched) {
+        return !patient && to > searched && (endsAsValue() || nextBegins(searched));
     }
 
     private boolean endsAsValue() {

@@ -10,6 +10,9 @@ import java.util.function.Consumer;
 
 /** Reads and writes whole lists of resources as protobuf, in their envelope. */
 public final class ProtoLists {
+    /** From how many bytes on it pays to look for equal values among them. */
+    private static final int LONG = 1 << 18;
+
     private ProtoLists() {}
 
     /** {@return a list in its envelope} */
@@ -37,7 +40,8 @@ public final class ProtoLists {
             throw new DecodeException(
                     "expected a " + type.apiVersion() + " " + type.kind() + "List but found another kind", "$", 0);
         }
-        return forEach(open.content(options), codec(type), items);
+        boolean shares = options.sharing() != null || envelope.length < LONG;
+        return forEach(open.content(shares ? options : options.withSharing()), codec(type), items);
     }
 
     private static <T extends Resource> ProtoCodec<T> codec(ResourceType<T> type) {
