@@ -41,9 +41,10 @@ public final class ServerProcess implements AutoCloseable {
             keytool(List.of(
                     "-genkeypair",
                     "-keyalg",
-                    "EC",
-                    "-groupname",
-                    "secp256r1",
+                    // As most clusters have it.
+                    "RSA",
+                    "-keysize",
+                    "2048",
                     "-dname",
                     "CN=localhost",
                     "-ext",

@@ -30,6 +30,9 @@ public final class InformerBench implements Bench {
     /** What the names of those end in that speak protobuf instead of JSON. */
     static final String PROTOBUF = "-protobuf";
 
+    /** What the names of those end in whose JVM begins with a cache of what an earlier run has learned. */
+    static final String AOT = "-aot";
+
     private static final String RUST_FOLDER = "kube-rs-informer";
     private static final String GO_FOLDER = "go-informer";
     private static final int MANY = 20_000;
@@ -102,10 +105,30 @@ public final class InformerBench implements Bench {
                 return;
             }
             int changing = Math.min(pods, options.settings().number("changing", pods));
-            try (ServerProcess server = serve(pods, changing)) {
+            try (ServerProcess server = serve(pods, changing);
+                    var caches = new AotCaches()) {
                 Plan plan = plan(server, pods).withFloodMillis(options.wants(names.timed()) ? floodMillis : 0);
-                rows.addAll(names.of(hold(plan, rounds, "as they are")));
+                train(plan.withFloodMillis(0), caches);
+                List<Contender> contenders = new ArrayList<>(asTheyAre(plan));
+                for (String who : List.of(Row.US, Row.US + PROTOBUF)) {
+                    contenders.add(cached(plan.withFloodMillis(0).with(who, plan.fields()), caches));
+                }
+                rows.addAll(names.of(hold(contenders, rounds, plan.pods() + " pods, as they are")));
             }
+        }
+
+        /** Makes the caches of our JVM, and warms the server up for all. */
+        private void train(Plan plan, AotCaches caches) {
+            List<Contender> training = Stream.of(Row.US, Row.US + PROTOBUF)
+                    .map(who -> java(who, plan.with(who, plan.fields()), List.of(caches.making(who))))
+                    .toList();
+            var unused = hold(training, 1, "nothing yet: caches for our JVM are made");
+        }
+
+        private Contender cached(Plan plan, AotCaches caches) {
+            return caches.has(plan.who())
+                    ? java(plan.who() + AOT, plan, List.of(caches.using(plan.who())))
+                    : new Contender.Missing(plan.who() + AOT, AotCaches.NONE);
         }
 
         /** Heap with managed fields treated alike on all sides. */
@@ -118,7 +141,8 @@ public final class InformerBench implements Bench {
                 Plan plan = plan(server, pods).withFloodMillis(0);
                 for (Plan.Fields fields : List.of(Plan.Fields.DROPPED, Plan.Fields.KEPT)) {
                     String title = "managed fields " + fields.name().toLowerCase(Locale.ROOT);
-                    rows.add(names.fields(fields, hold(plan.with(Row.US, fields), 1, title)));
+                    List<Contender> contenders = asTheyAre(plan.with(Row.US, fields));
+                    rows.add(names.fields(fields, hold(contenders, 1, pods + " pods, " + title)));
                 }
             }
         }
@@ -143,14 +167,16 @@ public final class InformerBench implements Bench {
                     List.of(Integer.toString(pods), Integer.toString(changing)));
         }
 
-        private Standings hold(Plan plan, int rounds, String title) {
-            // A process is cold only once.
-            Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
-            List<Contender> contenders = Stream.of(
-                            Row.US, Row.US + PROTOBUF, FABRIC8, OFFICIAL, CLIENT_GO, CLIENT_GO + PROTOBUF, KUBE_RS)
+        private List<Contender> asTheyAre(Plan plan) {
+            return Stream.of(Row.US, Row.US + PROTOBUF, FABRIC8, OFFICIAL, CLIENT_GO, CLIENT_GO + PROTOBUF, KUBE_RS)
                     .map(who -> contender(plan.with(who, plan.fields())))
                     .toList();
-            Standings standings = new Contest(bench, cold, progress).hold(plan.pods() + " pods, " + title, contenders);
+        }
+
+        private Standings hold(List<Contender> contenders, int rounds, String title) {
+            // A process is cold only once.
+            Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
+            Standings standings = new Contest(bench, cold, progress).hold(title, contenders);
             missing.putAll(standings.missing());
             return standings;
         }
@@ -162,9 +188,14 @@ public final class InformerBench implements Bench {
             if (plan.who().equals(KUBE_RS)) {
                 return other(plan, kubeRs);
             }
+            return java(plan.who(), plan, List.of());
+        }
+
+        private static Contender java(String name, Plan plan, List<String> flags) {
             var command = new ArrayList<String>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(FLAGS);
+            command.addAll(flags);
             // Room for the one that needs most of it.
             command.add("-Xmx" + (1024 + plan.pods() * 80_000L / MEGABYTE) + "m");
             // Peers log through SLF4J; that nothing listens is no news.
@@ -173,20 +204,20 @@ public final class InformerBench implements Bench {
                 command.add(OfficialInformer.KEEP);
             }
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), InformerProgram.class.getName()));
-            return program(plan, command);
+            return program(name, plan, command);
         }
 
         private static Contender other(Plan plan, Contender built) {
             return switch (built) {
-                case Contender.Program program -> program(plan, program.command());
+                case Contender.Program program -> program(plan.who(), plan, program.command());
                 case Contender.Missing gone -> new Contender.Missing(plan.who(), gone.reason());
                 case Contender.Jvm jvm -> jvm;
             };
         }
 
-        private static Contender program(Plan plan, List<String> command) {
+        private static Contender program(String name, Plan plan, List<String> command) {
             return new Contender.Program(
-                    plan.who(),
+                    name,
                     Stream.concat(command.stream(), plan.arguments().stream()).toList());
         }
     }

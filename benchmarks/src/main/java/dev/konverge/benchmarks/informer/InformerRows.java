@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks.informer;
 
+import static dev.konverge.benchmarks.informer.InformerBench.AOT;
 import static dev.konverge.benchmarks.informer.InformerBench.CLIENT_GO;
 import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8;
 import static dev.konverge.benchmarks.informer.InformerBench.KUBE_RS;
@@ -13,6 +14,7 @@ import dev.konverge.benchmarks.Target;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The rows for one number of pods: from the figures of all contenders, those of ours on JSON and those of ours on protobuf. */
@@ -45,6 +47,9 @@ final class InformerRows {
             new Kind(InformerProgram.LATENCY_99, "µs", Better.LOWER, targets(), targets()),
             new Kind(InformerProgram.INDEX, "µs/list", Better.LOWER, targets(), targets()),
             new Kind(InformerProgram.THREADS, "threads", Better.LOWER, targets(), targets()));
+
+    /** What depends on how the JVM begins. */
+    private static final Set<String> COLD = Set.of(InformerProgram.SYNCED, InformerProgram.PROCESSOR);
 
     private final int pods;
 
@@ -85,7 +90,10 @@ final class InformerRows {
     }
 
     private Stream<String> both(String metric) {
-        return Stream.of(name(metric), name(metric) + PROTOBUF);
+        String name = name(metric);
+        return COLD.contains(metric)
+                ? Stream.of(name, name + PROTOBUF, name + AOT, name + PROTOBUF + AOT)
+                : Stream.of(name, name + PROTOBUF);
     }
 
     /** {@return the names of the rows that treat managed fields alike on all sides} */
@@ -99,21 +107,35 @@ final class InformerRows {
 
     /** {@return the rows of contenders as each is by itself} */
     List<Row> of(Standings all) {
-        Standings json = all.without(Row.US + PROTOBUF);
-        Standings protobuf = all.without(Row.US)
-                .without(FABRIC8)
-                .without(OFFICIAL)
-                .without(CLIENT_GO)
-                .without(KUBE_RS)
-                .renamed(Row.US + PROTOBUF, Row.US);
+        Standings json = ours(all, Row.US);
+        Standings protobuf = onProtobuf(ours(all, Row.US + PROTOBUF));
+        Standings jsonCached = ours(all, Row.US + AOT);
+        Standings protobufCached = onProtobuf(ours(all, Row.US + PROTOBUF + AOT));
         var rows = new ArrayList<Row>();
         for (Kind kind : KINDS) {
             rows.add(row(name(kind.metric), kind, json, kind.json));
             rows.add(row(name(kind.metric) + PROTOBUF, kind, protobuf, kind.protobuf));
+            if (COLD.contains(kind.metric)) {
+                rows.add(row(name(kind.metric) + AOT, kind, jsonCached, kind.json));
+                rows.add(row(name(kind.metric) + PROTOBUF + AOT, kind, protobufCached, kind.protobuf));
+            }
         }
         // What was not asked for was not measured.
         rows.removeIf(row -> row.konverge() == null && row.peers().isEmpty());
         return rows;
+    }
+
+    /** {@return the standings with one of ours, under our name} */
+    private static Standings ours(Standings all, String which) {
+        Standings one = all;
+        for (String other : List.of(Row.US, Row.US + PROTOBUF, Row.US + AOT, Row.US + PROTOBUF + AOT)) {
+            one = other.equals(which) ? one : one.without(other);
+        }
+        return one.renamed(which, Row.US);
+    }
+
+    private static Standings onProtobuf(Standings all) {
+        return all.without(FABRIC8).without(OFFICIAL).without(CLIENT_GO).without(KUBE_RS);
     }
 
     private static Row row(String name, Kind kind, Standings standings, List<Target> targets) {

@@ -93,8 +93,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         }
         charge(OVERHEAD + to - from);
         Object value = convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
-        sharing.offer(owner, Sharing.ONE, buffer, from, to, hash, value);
-        return value;
+        return sharing.offerScalar(owner, buffer, from, to, hash, value);
     }
 
     private Object convert(@Nullable Function<String, ?> make, int from, String text) {

@@ -397,9 +397,7 @@ public final class ProtoReader {
         if (known != null) {
             return (String) known;
         }
-        String value = text(from, n);
-        sharing.offer(TEXT, Sharing.ONE, buffer, from, pos, hash, value);
-        return value;
+        return sharing.offerScalar(TEXT, buffer, from, pos, hash, text(from, n));
     }
 
     private String text(int from, int n) {
@@ -556,10 +554,7 @@ public final class ProtoReader {
             return (Instant) known;
         }
         Instant time = time();
-        if (time != null) {
-            memory.offer(TIME, Sharing.ONE, buffer, from, limit, hash, time);
-        }
-        return time;
+        return time == null ? null : memory.offerScalar(TIME, buffer, from, limit, hash, time);
     }
 
     /** {@return the point in time whose message was entered, or null for the zero time} */

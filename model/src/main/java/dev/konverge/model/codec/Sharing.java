@@ -31,6 +31,7 @@ public final class Sharing {
     private static final int WAYS = 4;
     private static final int SETS_LOG = 11;
     private static final int DOOR_LOG = 14;
+    private static final int RECENT_LOG = 8;
     private static final int SMALLEST_ARENA = 1 << 16;
 
     /** Longer values are unlikely to come again byte for byte, and would push many others out. */
@@ -49,6 +50,9 @@ public final class Sharing {
     /** What was seen once: a value enters when it is seen again. */
     private final long[] door = new long[1 << DOOR_LOG];
 
+    /** The last texts and times that were made: those that only one object has, it often has twice. */
+    private final @Nullable Object[] recent = new @Nullable Object[1 << RECENT_LOG];
+
     /** The bytes of the entries, as a ring: a place is a position in all that was ever written. */
     private byte[] arena = new byte[SMALLEST_ARENA];
 
@@ -57,9 +61,9 @@ public final class Sharing {
     /** How many bytes the last hit covers. */
     private int hitLength;
 
-    /** A memory of the usual size: at most about five megabytes, less for small collections. */
+    /** A memory of the usual size: at most about one and a half megabytes, less for small collections. */
     public Sharing() {
-        this(1 << 22);
+        this(1 << 20);
     }
 
     /**
@@ -170,6 +174,21 @@ public final class Sharing {
         forms[i] = form;
         owners[i] = owner;
         values[i] = value;
+    }
+
+    /** Remembers a text, a time or the like. {@return that value, or an equal one that was made a moment ago} */
+    <T> T offerScalar(Object owner, byte[] buffer, int from, int to, long hash, T value) {
+        int slot = (int) (hash >>> (64 - RECENT_LOG));
+        Object before = recent[slot];
+        T kept = value;
+        if (before != null && before.equals(value)) {
+            @SuppressWarnings("unchecked") // what is equal to it is of its type
+            T equal = (T) before;
+            kept = equal;
+        }
+        recent[slot] = kept;
+        offer(owner, ONE, buffer, from, to, hash, kept);
+        return kept;
     }
 
     private int oldest(int first) {
