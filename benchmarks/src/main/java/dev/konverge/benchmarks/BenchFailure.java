@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 public final class BenchFailure extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    BenchFailure(String message, @Nullable Throwable cause) {
+    /** A failure of a contender. */
+    public BenchFailure(String message, @Nullable Throwable cause) {
         super(message, cause);
     }
 }

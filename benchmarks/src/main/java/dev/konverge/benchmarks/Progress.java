@@ -19,21 +19,24 @@ public final class Progress {
         this.start = clock.nanoTime();
     }
 
-    void begin(String title) {
+    /** Begins with something that may take a while. */
+    public void begin(String title) {
         this.title = title;
         if (!terminal) {
             out.println("measuring " + title + ", " + seconds());
         }
     }
 
-    void step(String what) {
+    /** Tells what of it is being done. */
+    public void step(String what) {
         if (terminal) {
             out.print("\r\033[K" + title + ": " + what + ", " + seconds());
             out.flush();
         }
     }
 
-    void end() {
+    /** Ends with it. */
+    public void end() {
         if (terminal) {
             out.print("\r\033[K");
             out.flush();

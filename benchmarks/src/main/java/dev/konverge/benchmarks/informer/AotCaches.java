@@ -1,11 +1,13 @@
 package dev.konverge.benchmarks.informer;
 
+import dev.konverge.benchmarks.BenchFailure;
 import dev.konverge.benchmarks.UsageException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 
 /** Files in which a JVM keeps what it has learned for the next one. They are gone when this is closed. */
 final class AotCaches implements AutoCloseable {
@@ -27,10 +29,31 @@ final class AotCaches implements AutoCloseable {
         return folder.resolve(who + ".aot");
     }
 
-    /** {@return the option of a JVM that writes the cache when it ends} */
-    String making(String who) {
+    /**
+     * Runs a program once to make its cache. There is none if the JVM cannot make it.
+     *
+     * @param command the program with one more option for its JVM, which writes the cache when it ends
+     */
+    void make(String who, Function<String, List<String>> command) {
         files.add(file(who));
-        return "-XX:AOTCacheOutput=" + file(who);
+        var builder = new ProcessBuilder(command.apply("-XX:AOTCacheOutput=" + file(who)))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().put("BENCH_STARTED", "0");
+        Process process = null;
+        try {
+            process = builder.start();
+            process.waitFor();
+        } catch (IOException e) {
+            throw new BenchFailure(who + " could not be run: " + e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new BenchFailure("interrupted while " + who + " ran", e);
+        } finally {
+            if (process != null) {
+                process.destroyForcibly();
+            }
+        }
     }
 
     boolean has(String who) {

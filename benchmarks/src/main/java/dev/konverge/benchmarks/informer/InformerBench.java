@@ -119,10 +119,12 @@ public final class InformerBench implements Bench {
 
         /** Makes the caches of our JVM, and warms the server up for all. */
         private void train(Plan plan, AotCaches caches) {
-            List<Contender> training = Stream.of(Row.US, Row.US + PROTOBUF)
-                    .map(who -> java(who, plan.with(who, plan.fields()), List.of(caches.making(who))))
-                    .toList();
-            var unused = hold(training, 1, "nothing yet: caches for our JVM are made");
+            progress.begin("nothing yet: caches for our JVM are made");
+            for (String who : List.of(Row.US, Row.US + PROTOBUF)) {
+                progress.step(who);
+                caches.make(who, flag -> java(who, plan.with(who, plan.fields()), List.of(flag)).command());
+            }
+            progress.end();
         }
 
         private Contender cached(Plan plan, AotCaches caches) {
@@ -191,7 +193,7 @@ public final class InformerBench implements Bench {
             return java(plan.who(), plan, List.of());
         }
 
-        private static Contender java(String name, Plan plan, List<String> flags) {
+        private static Contender.Program java(String name, Plan plan, List<String> flags) {
             var command = new ArrayList<String>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(FLAGS);
@@ -215,7 +217,7 @@ public final class InformerBench implements Bench {
             };
         }
 
-        private static Contender program(String name, Plan plan, List<String> command) {
+        private static Contender.Program program(String name, Plan plan, List<String> command) {
             return new Contender.Program(
                     name,
                     Stream.concat(command.stream(), plan.arguments().stream()).toList());
