@@ -12,5 +12,6 @@ module dev.konverge.fidelity {
     requires jdk.httpserver;
 
     exports dev.konverge.fidelity;
+    exports dev.konverge.fidelity.play;
     exports dev.konverge.fidelity.scenario;
 }

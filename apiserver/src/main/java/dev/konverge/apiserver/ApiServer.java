@@ -12,6 +12,7 @@ import dev.konverge.apiserver.fault.FaultControl;
 import dev.konverge.apiserver.fault.Faults;
 import dev.konverge.apiserver.http.Access;
 import dev.konverge.apiserver.http.Authenticator;
+import dev.konverge.apiserver.http.Exchange;
 import dev.konverge.apiserver.http.HttpFront;
 import dev.konverge.apiserver.http.HttpLimits;
 import dev.konverge.apiserver.negotiate.Accepted;
@@ -28,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -42,6 +44,8 @@ import org.slf4j.LoggerFactory;
 public final class ApiServer {
     private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
     private static final byte[] NOT_FOUND = "404 page not found\n".getBytes(StandardCharsets.US_ASCII);
+    private static final String LOOPBACK = "127.0.0.1";
+    private static final String AUDIT_ID = "Audit-Id";
     private static final String CACHE_CONTROL = "Cache-Control";
 
     private final Platform platform;
@@ -93,7 +97,7 @@ public final class ApiServer {
         ApiServer server = new ApiServer(platform, profile, foundation, store);
         Bootstrap.apply(
                 server.api.ownCluster(),
-                new Bootstrap.Server("127.0.0.1", 6443, ""),
+                new Bootstrap.Server(LOOPBACK, 6443, ""),
                 profile.systemRoles(),
                 platform.clock().now());
         return server;
@@ -158,11 +162,27 @@ public final class ApiServer {
                 options.secure() ? new CertificateAuthority(platform.clock().now()) : null;
         Access access = authority == null ? new Access.Open() : protection(authority, options);
         HttpFront front = HttpFront.open(
-                platform, new HttpFront.Settings(options.host(), options.port(), access, limits), this::handle);
+                platform, new HttpFront.Settings(options.host(), options.port(), access, limits), exchange());
         address = front.uri().getAuthority();
+        Bootstrap.announce(
+                api.ownCluster(), new Bootstrap.Server(LOOPBACK, front.uri().getPort(), ""));
         String pem = authority == null ? "" : authority.certificatePem();
         api.tokens().give(options.tokens());
         return new Listening(front, start(pem), pem, authority == null ? null : user -> tokenOf(user, authority));
+    }
+
+    private Exchange exchange() {
+        return new Exchange() {
+            @Override
+            public ServerResponse handle(ServerRequest request) throws InterruptedException {
+                return ApiServer.this.handle(request);
+            }
+
+            @Override
+            public ServerResponse.Whole refuse(Headers headers, String query, StatusException refusal) {
+                return (ServerResponse.Whole) finished(ApiServer.this.refusal(headers, query, refusal), headers);
+            }
+        };
     }
 
     private String tokenOf(User user, CertificateAuthority authority) {
@@ -211,19 +231,31 @@ public final class ApiServer {
      */
     public ServerResponse handle(ServerRequest request) throws InterruptedException {
         try {
-            return finished(answer(request));
+            return finished(answer(request), request.headers());
         } catch (StatusException e) {
-            return finished(refusal(request, e));
+            return finished(refusal(request.headers(), request.rawQuery(), e), request.headers());
         } catch (ConnectionCutException e) {
             throw e;
         } catch (RuntimeException e) {
             LOG.atError().addKeyValue("request", request).setCause(e).log("A request could not be handled");
-            return finished(refusal(request, Failures.internal(e.getClass().getSimpleName())));
+            return finished(
+                    refusal(
+                            request.headers(),
+                            request.rawQuery(),
+                            Failures.internal(e.getClass().getSimpleName())),
+                    request.headers());
         }
     }
 
     private ServerResponse answer(ServerRequest sent) throws InterruptedException {
-        ServerRequest request = api.admitted(sent);
+        ServerRequest request;
+        try {
+            request = api.admitted(sent);
+        } catch (StatusException e) {
+            ServerResponse.Whole refusal = refusal(sent.headers(), sent.rawQuery(), e);
+            return new ServerResponse.Whole(
+                    refusal.status(), refusal.headers().with("X-Content-Type-Options", "nosniff"), refusal.body());
+        }
         Optional<? extends ServerResponse> told = faultControl.answer(request);
         if (told.isEmpty()) {
             told = discovery.answer(request, api.catalog(), address);
@@ -241,11 +273,11 @@ public final class ApiServer {
         return new ServerResponse.Whole(404, headers, NOT_FOUND);
     }
 
-    private ServerResponse refusal(ServerRequest request, StatusException e) {
+    private ServerResponse.Whole refusal(Headers asked, String query, StatusException e) {
         Accepted form = Accepted.ofFailure(
-                request.headers().find("Accept").orElse(null),
-                Query.parse(request.rawQuery()).first("pretty"),
-                request.headers().find("User-Agent").orElse(null));
+                asked.find("Accept").orElse(null),
+                Query.parse(query).first("pretty"),
+                asked.find("User-Agent").orElse(null));
         Answers.Encoded encoded = foundation.answers().encode(e.status(), form);
         Headers headers = Headers.of("Content-Type", encoded.contentType());
         for (String warning : e.warnings()) {
@@ -258,10 +290,17 @@ public final class ApiServer {
                 encoded.body());
     }
 
-    private static ServerResponse finished(ServerResponse response) {
-        Headers headers = response.headers().find(CACHE_CONTROL).isPresent()
-                ? response.headers()
-                : response.headers().with(CACHE_CONTROL, "no-cache, private");
+    /** A random name for a request that brings none, by which its traces can be found. */
+    private String auditId() {
+        long high = (platform.random().nextLong() & ~0xF000L) | 0x4000L;
+        long low = (platform.random().nextLong() >>> 2) | Long.MIN_VALUE;
+        return new UUID(high, low).toString();
+    }
+
+    private ServerResponse finished(ServerResponse response, Headers asked) {
+        Headers named = response.headers().with(AUDIT_ID, asked.find(AUDIT_ID).orElseGet(this::auditId));
+        Headers headers =
+                named.find(CACHE_CONTROL).isPresent() ? named : named.with(CACHE_CONTROL, "no-cache, private");
         return switch (response) {
             case ServerResponse.Whole whole -> new ServerResponse.Whole(whole.status(), headers, whole.body());
             case ServerResponse.Watch watch -> new ServerResponse.Watch(watch.status(), headers, watch.feed());

@@ -98,8 +98,9 @@ class CustomResourceContractTest {
         assertThat(refused.status()).isEqualTo(422);
         assertThat(refused.text("message"))
                 .isEqualTo(
-                        "Foo.example.com \"a\" is invalid: spec.replicas: Invalid value: \"string\": spec.replicas in body "
-                                + "must be of type integer: \"string\"");
+                        "Foo.example.com \"a\" is invalid: [spec.replicas: Invalid value: \"string\": spec.replicas in body "
+                                + "must be of type integer: \"string\", .spec.replicas: Invalid value: 0: .spec.replicas "
+                                + "accessor error: many is of the type string, expected int64]");
     }
 
     @Test

@@ -137,7 +137,7 @@ class ListContractTest {
         assertThat(first.at("metadata.remainingItemCount")).isEqualTo(Json.of(3L));
         String token = first.text("metadata.continue");
         assertThat(new String(Base64.getUrlDecoder().decode(token), StandardCharsets.UTF_8))
-                .isEqualTo("{\"v\":\"meta.k8s.io/v1\",\"rv\":" + start + ",\"start\":\"b\\u0000\"}");
+                .isEqualTo("{\"v\":\"meta.k8s.io/v1\",\"rv\":" + start + ",\"start\":\"/b\\u0000\"}");
         server.post(MAPS, "{\"metadata\":{\"name\":\"bb\"}}");
         server.delete(MAPS + "/c");
         Driver.Answer second = server.get(MAPS + "?limit=2&continue=" + token);
@@ -231,5 +231,17 @@ class ListContractTest {
         Driver.Answer refused = server.get(MAPS + "?fieldSelector=spec.foo%3Da");
         assertThat(refused.status()).isEqualTo(400);
         assertThat(refused.text("reason")).isEqualTo("BadRequest");
+    }
+
+    @Test
+    @DisplayName("L8: of a broken token the place is told")
+    void brokenTokensAreExplained() {
+        String prefix = "invalid continue token: continue key is not valid: ";
+        assertThat(server.get(MAPS + "?continue=x").text("message"))
+                .isEqualTo(prefix + "illegal base64 data at input byte 0");
+        assertThat(server.get(MAPS + "?continue=nothing-there").text("message"))
+                .isEqualTo(prefix + "illegal base64 data at input byte 12");
+        assertThat(server.get(MAPS + "?continue=ab%3D%3D").text("message"))
+                .isEqualTo(prefix + "illegal base64 data at input byte 2");
     }
 }

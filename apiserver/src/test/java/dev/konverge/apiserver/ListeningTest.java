@@ -49,6 +49,24 @@ class ListeningTest {
     }
 
     @Test
+    void theObjectsThatSayWhereTheServerIsNameItsPort() {
+        ApiServer server = ApiServer.create(Platform.real(), Profile.BARE);
+        try (Listening listening = server.listen(SocketOptions.USUAL)) {
+            Json port = Json.of((long) listening.uri().getPort());
+            Driver driver = new Driver(server);
+            assertThat(driver.get("/api/v1/namespaces/default/services/kubernetes")
+                            .at("spec.ports.0.targetPort"))
+                    .isEqualTo(port);
+            assertThat(driver.get("/api/v1/namespaces/default/endpoints/kubernetes")
+                            .at("subsets.0.ports.0.port"))
+                    .isEqualTo(port);
+            assertThat(driver.get("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes")
+                            .at("ports.0.port"))
+                    .isEqualTo(port);
+        }
+    }
+
+    @Test
     void aTokenOfAServiceAccountLogsIn() throws Exception {
         ApiServer server = ApiServer.create(Platform.real(), Profile.CLUSTER);
         try (Listening listening = server.listen(SocketOptions.USUAL)) {

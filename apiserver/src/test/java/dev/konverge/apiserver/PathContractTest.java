@@ -63,7 +63,13 @@ class PathContractTest {
         assertThat(server.get("/api/v1/pods?timeout=10s").status()).isEqualTo(200);
         Driver.Answer refused = server.get("/api/v1/pods?timeout=soon");
         assertThat(refused.status()).isEqualTo(400);
-        assertThat(refused.text("message")).contains("invalid timeout specified in the request URL");
+        assertThat(refused.text("message"))
+                .isEqualTo("invalid timeout specified in the request URL - time: invalid duration \"soon\"");
+        assertThat(server.get("/api/v1/pods?timeout=1d").text("message"))
+                .endsWith("time: unknown unit \"d\" in duration \"1d\"");
+        assertThat(server.get("/api/v1/pods?timeout=5").text("message"))
+                .endsWith("time: missing unit in duration \"5\"");
+        assertThat(server.get("/api/v1/pods?timeout=1.5h30m").status()).isEqualTo(200);
     }
 
     @Test
@@ -81,6 +87,17 @@ class PathContractTest {
         assertThat(server.get("/api/v1/pods").headers().find("Cache-Control")).contains("no-cache, private");
         assertThat(server.get("/api/v1/nonsense").headers().find("Cache-Control"))
                 .contains("no-cache, private");
+    }
+
+    @Test
+    @DisplayName("P9: every answer names its request, by the name that it brings or a new one")
+    void answersNameTheirRequests() {
+        assertThat(server.get("/api/v1/pods").headers().find("Audit-Id"))
+                .get()
+                .asString()
+                .hasSize(36);
+        ServerRequest named = ServerRequest.of("GET", "/api/v1/nonsense").withHeader("Audit-ID", "mine");
+        assertThat(server.send(named).headers().find("Audit-Id")).contains("mine");
     }
 
     @Test

@@ -308,4 +308,68 @@ class UpdateContractTest {
         assertThat(server.post(MAPS, applied.replace("\"b\"", "\"c\"")).status())
                 .isEqualTo(500);
     }
+
+    @Test
+    @DisplayName("A11: a scale is applied like any object, and its manager owns the replicas of the object")
+    void scalesAreApplied() {
+        String deployments = "/apis/apps/v1/namespaces/default/deployments";
+        server.post(
+                deployments,
+                "{\"metadata\":{\"name\":\"d\"},\"spec\":{\"replicas\":2,\"selector\":{\"matchLabels\":{\"a\":\"b\"}},\"template\":"
+                        + "{\"metadata\":{\"labels\":{\"a\":\"b\"}},\"spec\":{\"containers\":[{\"name\":\"c\",\"image\":\"i\"}]}}}}");
+        server.merge(deployments + "/d/scale?fieldManager=other", "{\"spec\":{\"replicas\":3}}");
+        String config = "{\"apiVersion\":\"autoscaling/v1\",\"kind\":\"Scale\",\"metadata\":{\"name\":\"d\"},"
+                + "\"spec\":{\"replicas\":4}}";
+        Driver.Answer refused = server.apply(deployments + "/d/scale?fieldManager=m", config);
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("message"))
+                .isEqualTo("Apply failed with 1 conflict: conflict with \"other\" with subresource \"scale\" using"
+                        + " autoscaling/v1: .spec.replicas");
+        Driver.Answer forced = server.apply(deployments + "/d/scale?fieldManager=m&force=true", config);
+        assertThat(forced.at("spec.replicas")).isEqualTo(Json.of(4));
+        String owners =
+                server.get(deployments + "/d").at("metadata.managedFields").toString();
+        assertThat(owners)
+                .contains(
+                        "{\"manager\":\"m\",\"operation\":\"Apply\",\"apiVersion\":\"apps/v1\",\"fieldsType\":\"FieldsV1\","
+                                + "\"fieldsV1\":{\"f:spec\":{\"f:replicas\":{}}},\"subresource\":\"scale\"}")
+                .doesNotContain("\"manager\":\"other\"");
+    }
+
+    @Test
+    @DisplayName(
+            "T3: a value of the wrong type in a strategic merge patch is explained by the converter, with the patch")
+    void strategicMisfitsAreExplained() {
+        Driver.Answer refused = server.patch(
+                MAPS + "/a",
+                "application/strategic-merge-patch+json",
+                "{\"data\":{\"k\":1},\"metadata\":{\"name\":\"a\"}}");
+        assertThat(refused.text("message"))
+                .isEqualTo(" \"\" is invalid: patch: Invalid value: \"map[data:map[k:1] metadata:map[name:a]]\": cannot"
+                        + " convert int64 to string");
+    }
+
+    @Test
+    @DisplayName("T1: of what a JSON patch has made, the objects on its way are quoted in the order of their names")
+    void patchedObjectsAreQuotedAsTheLibraryHasThem() {
+        Driver.Answer refused = server.patch(
+                MAPS + "/a?fieldValidation=Strict",
+                "application/json-patch+json",
+                "[{\"op\":\"add\",\"path\":\"/data/a\",\"value\":\"1\"},{\"op\":\"add\",\"path\":\"/foo\",\"value\":1}]");
+        assertThat(refused.text("message"))
+                .contains(
+                        "\"{\\\"apiVersion\\\":\\\"v1\\\",\\\"data\\\":{\\\"a\\\":\\\"1\\\",\\\"k\\\":\\\"v\\\"},\\\"foo\\\":1,"
+                                + "\\\"kind\\\":\\\"ConfigMap\\\",\\\"metadata\\\":{\\\"name\\\":\\\"a\\\",");
+    }
+
+    @Test
+    @DisplayName("T2: a patched number that is not written as a whole one is none")
+    void patchedNumbersAreReadAsWritten() {
+        Driver.Answer refused = server.merge(MAPS + "/a", "{\"metadata\":{\"generation\":1e2}}");
+        assertThat(refused.status()).isEqualTo(422);
+        assertThat(refused.text("message"))
+                .contains("\\\"generation\\\":1e2")
+                .endsWith(
+                        "json: cannot unmarshal number 1e2 into Go struct field ObjectMeta.metadata.generation of type int64");
+    }
 }

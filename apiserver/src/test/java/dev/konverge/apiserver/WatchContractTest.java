@@ -317,4 +317,15 @@ class WatchContractTest {
         }
         assertThat(server.get(MAPS).at("items.0.metadata.name")).isEqualTo(Json.of("a"));
     }
+
+    @Test
+    @DisplayName("M7: a watch of the metadata of a list ends with its first event, for that is no list")
+    void watchesOfListsEnd() throws Exception {
+        make("a", "x");
+        ServerRequest request = ServerRequest.of("GET", MAPS + "?watch=true&resourceVersion=0")
+                .withHeader("Accept", "application/json;as=PartialObjectMetadataList;v=v1;g=meta.k8s.io");
+        WatchFeed feed = ((ServerResponse.Watch) server.server().handle(request)).feed();
+        assertThat(feed.await(10)).isEmpty();
+        assertThat(feed.await(10)).isEmpty();
+    }
 }

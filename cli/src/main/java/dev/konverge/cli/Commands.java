@@ -2,6 +2,7 @@ package dev.konverge.cli;
 
 import dev.konverge.base.Platform;
 import java.io.PrintWriter;
+import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
@@ -11,6 +12,9 @@ import picocli.CommandLine.ScopeType;
 /** The list of all commands, and what they have in common. */
 @Command(name = "konverge")
 final class Commands implements Runnable {
+    /** Lines that are longer are broken anywhere, in the middle of an example as well. */
+    static final int HELP_WIDTH = 110;
+
     private final PrintWriter out;
 
     @Option(
@@ -25,15 +29,16 @@ final class Commands implements Runnable {
     }
 
     /** {@return a parser of the whole command line that runs what it parsed} */
-    static CommandLine commandLine(PrintWriter out, PrintWriter err, boolean debug) {
-        var top = new Commands(out, debug);
+    static CommandLine commandLine(PrintWriter out, PrintWriter err, Map<String, String> environment) {
+        var top = new Commands(
+                out, !environment.getOrDefault("KONVERGE_DEBUG", "").isEmpty());
         var line = new CommandLine(top)
                 .addSubcommand(new GenerateCommand(out))
                 .addSubcommand(new SchemaCommand(out))
                 .addSubcommand(new ApiServerCommand(out, err, Platform.real()))
                 .addSubcommand(new FidelityCommand(out, err, Platform.real()))
                 .addSubcommand(new SampleControllerCommand(out))
-                .addSubcommand(new DemoCommand(out, Platform.real()))
+                .addSubcommand(new DemoCommand(out, Platform.real(), environment))
                 .addSubcommand(new LabCommand(out))
                 .addSubcommand(new VersionCommand(out))
                 .addSubcommand(new HelpCommand(out))
@@ -42,6 +47,7 @@ final class Commands implements Runnable {
                 .setParameterExceptionHandler((mistake, args) -> Failures.wrongArguments(mistake))
                 .setExecutionExceptionHandler((failure, command, parsed) -> Failures.failed(failure, err, top.debug));
         addHelpAndVersion(line);
+        line.setUsageHelpWidth(HELP_WIDTH);
         return line;
     }
 

@@ -3,8 +3,10 @@ package dev.konverge.cli;
 import dev.konverge.base.Platform;
 import dev.konverge.base.StopSignals;
 import dev.konverge.cli.demo.Demo;
+import dev.konverge.cli.demo.NotConverged;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -14,20 +16,25 @@ import picocli.CommandLine.Option;
         name = "demo",
         description = {
             "Show a controller at work, with nothing else installed.",
-            "Starts an API server, the workload controllers and the sample controller in this process, creates a Foo,",
-            "scales it, breaks what was made for it, deletes it, and tells what happens."
+            "Starts an API server, the workload controllers and the sample controller in",
+            "this process, creates a Foo, scales it, breaks what was made for it, deletes",
+            "it, and tells what happens."
         },
         footer = {
             "",
             "Examples:",
             "  ./konverge demo",
-            "  ./konverge demo --keep --kubeconfig /tmp/kube     stays up; look on with kubectl --kubeconfig /tmp/kube",
-            "  ./konverge demo --foos 1000                       a thousand Foos, with a progress bar",
-            "  ./konverge demo --once                            without pauses; exit code 0 only if all converged"
+            "  ./konverge demo --keep --kubeconfig /tmp/kube",
+            "      stays up; look on with kubectl --kubeconfig /tmp/kube",
+            "  ./konverge demo --foos 1000",
+            "      a thousand Foos, with a progress bar",
+            "  ./konverge demo --once",
+            "      without pauses; exit code 0 only if all converged"
         })
 final class DemoCommand implements Runnable {
     private final PrintWriter out;
     private final Platform platform;
+    private final Map<String, String> environment;
 
     @Option(names = "--keep", description = "Stay up when the story is told, until Ctrl-C.")
     private boolean keep;
@@ -44,9 +51,10 @@ final class DemoCommand implements Runnable {
             description = "Where to write the kubeconfig, readable by you only; without it, a temporary file.")
     private @Nullable Path kubeconfig;
 
-    DemoCommand(PrintWriter out, Platform platform) {
+    DemoCommand(PrintWriter out, Platform platform, Map<String, String> environment) {
         this.out = out;
         this.platform = platform;
+        this.environment = environment;
     }
 
     @Override
@@ -55,18 +63,36 @@ final class DemoCommand implements Runnable {
             throw new UserMistake(
                     "a demonstration with " + foos + " Foos shows nothing: --foos takes a number from 1 on.");
         }
-        boolean terminal = !System.getProperty("konverge.terminal", "").isEmpty();
-        Demo demo = new Demo(platform, out, new Demo.Settings(foos, once || !terminal, terminal));
         try (StopSignals signals = StopSignals.take();
                 KubeconfigFile file = KubeconfigFile.at(kubeconfig);
-                Demo.Running running = demo.start()) {
+                Demo.Running running = new Demo(platform, out, settings()).start()) {
             file.write(running.kubeconfig());
-            running.tell(signals, file.path().toString());
-            if (keep && !signals.isAsked()) {
-                running.stay(signals);
-            }
+            show(signals, running, file.path().toString());
+        } catch (NotConverged late) {
+            throw new Unsuccessful("not all converged: " + late.getMessage() + '.');
         } catch (InterruptedException stopped) {
             Thread.currentThread().interrupt();
         }
+    }
+
+    private void show(StopSignals signals, Demo.Running running, String kubeconfig) throws InterruptedException {
+        boolean converged = running.tell(signals, kubeconfig);
+        if (!converged && once) {
+            throw new Unsuccessful("stopped before everything had converged.");
+        }
+        if (converged && keep) {
+            running.stay(signals, kubeconfig);
+        } else if (converged) {
+            out.println(
+                    "The cluster goes with this process. To keep it and look on with kubectl: ./konverge demo --keep");
+            out.flush();
+        }
+    }
+
+    /** The launcher knows whether this is a terminal; whether colours are wanted is the user's to say (no-color.org). */
+    private Demo.Settings settings() {
+        boolean terminal = !System.getProperty("konverge.terminal", "").isEmpty();
+        boolean colours = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
+        return new Demo.Settings(foos, once || !terminal, terminal, colours);
     }
 }

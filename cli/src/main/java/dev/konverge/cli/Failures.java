@@ -50,6 +50,8 @@ final class Failures {
         String advice = usersAdvice(failure);
         if (advice != null) {
             err.println("konverge: " + advice);
+        } else if (failure instanceof Unsuccessful) {
+            err.println("konverge: " + failure.getMessage());
         } else {
             err.println("konverge: unexpected failure: " + failure);
             err.println("  This is a defect of Konverge. --debug (or KONVERGE_DEBUG=1) shows where it happened.");

@@ -98,16 +98,15 @@ final class GenerateCommand implements Runnable {
                     ? generator.fromText("cluster", definitions(), folder)
                     : generator.fromFiles(files, folder);
             report.kinds().forEach(kind -> out.println("  " + kind));
-            out.println(String.format(
-                    Locale.ROOT,
-                    "%,d kinds, %,d types, %,d files in %s",
-                    report.kinds().size(),
-                    report.types(),
-                    report.files(),
-                    folder));
+            out.println(count(report.kinds().size(), "kind") + ", " + count(report.types(), "type") + ", "
+                    + count(report.files(), "file") + " in " + folder);
         } catch (CrdException | ConfigException | ApiException e) {
             throw new UserMistake("generate: " + e.getMessage());
         }
+    }
+
+    private static String count(int number, String what) {
+        return String.format(Locale.ROOT, "%,d %s%s", number, what, number == 1 ? "" : "s");
     }
 
     private Set<Part> parts() {

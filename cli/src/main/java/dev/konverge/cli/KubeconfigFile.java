@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** The file that tells clients where the API server is. Closing removes it: it is of no use without the server. */
 final class KubeconfigFile implements AutoCloseable {
     /** By this line a file of an earlier run is told from one that somebody needs. */
-    private static final String MARK = "# Written by 'konverge apiserver', which overwrites and removes it.\n";
+    private static final String MARK = "# Written by 'konverge', which overwrites and removes it.\n";
 
     private final Path path;
     private final @Nullable Path folder;
@@ -29,14 +29,14 @@ final class KubeconfigFile implements AutoCloseable {
     static KubeconfigFile at(@Nullable Path wanted) {
         try {
             if (wanted == null) {
-                Path folder = Files.createTempDirectory("konverge-apiserver-");
+                Path folder = Files.createTempDirectory("konverge-");
                 return new KubeconfigFile(folder.resolve("kubeconfig"), folder);
             }
             if (Files.isDirectory(wanted)) {
                 throw new UserMistake(wanted + " is a folder; --kubeconfig takes a file.");
             }
             if (Files.exists(wanted) && !Files.readString(wanted).startsWith(MARK)) {
-                throw new UserMistake(wanted + " exists and was not written by 'konverge apiserver'."
+                throw new UserMistake(wanted + " exists and was not written by 'konverge'."
                         + " Give another file to --kubeconfig, or remove that one.");
             }
             return new KubeconfigFile(wanted.toAbsolutePath(), null);

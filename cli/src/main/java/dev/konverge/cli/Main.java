@@ -25,10 +25,6 @@ public final class Main {
      * @return the exit code: 0 done, 1 failed, 2 wrong arguments or something missing
      */
     static int run(PrintWriter out, PrintWriter err, Map<String, String> environment, String... args) {
-        return Commands.commandLine(out, err, debug(environment)).execute(args);
-    }
-
-    static boolean debug(Map<String, String> environment) {
-        return !environment.getOrDefault("KONVERGE_DEBUG", "").isEmpty();
+        return Commands.commandLine(out, err, environment).execute(args);
     }
 }

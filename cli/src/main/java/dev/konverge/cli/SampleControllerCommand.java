@@ -25,19 +25,22 @@ import picocli.CommandLine.Option;
         name = "sample-controller",
         description = {
             "Run the Foo controller of the Kubernetes sample against a cluster, until Ctrl-C.",
-            "Each Foo gets a Deployment; its status follows. The definition of Foos has to be there:",
-            "print it with --print-crd."
+            "Each Foo gets a Deployment; its status follows. The definition of Foos has to",
+            "be there: print it with --print-crd."
         },
         footer = {
             "",
             "Examples:",
             "  ./konverge sample-controller --print-crd | kubectl apply -f -",
             "  ./konverge sample-controller --kubeconfig ~/.kube/config",
-            "  ./konverge sample-controller --runtime        the same, written on the runtime in thirty lines",
-            "  ./konverge sample-controller --runtime --plan    what it would change, as a difference",
+            "  ./konverge sample-controller --runtime",
+            "      the same, written on the runtime in thirty lines",
+            "  ./konverge sample-controller --runtime --plan",
+            "      what it would change, as a difference",
             "  ./konverge sample-controller --runtime --monitoring 8080",
-            "    curl localhost:8080/metrics                 its figures; also /healthz and /readyz",
-            "    curl -X PUT -d debug localhost:8080/loglevel    and more of its log, from now on"
+            "      curl localhost:8080/metrics                     its figures",
+            "      curl localhost:8080/healthz                     also /readyz",
+            "      curl -X PUT -d debug localhost:8080/loglevel    more of its log"
         })
 final class SampleControllerCommand implements Runnable {
     private static final int LAST_PORT = 65_535;

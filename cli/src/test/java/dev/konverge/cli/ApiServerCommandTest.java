@@ -4,20 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -26,8 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,7 +90,7 @@ class ApiServerCommandTest {
         Path precious = Files.writeString(folder.resolve("config"), "apiVersion: v1\nkind: Config\n");
 
         assertThat(run("apiserver", "--kubeconfig", precious.toString())).isEqualTo(2);
-        assertThat(err.toString()).contains("exists and was not written by 'konverge apiserver'");
+        assertThat(err.toString()).contains("exists and was not written by 'konverge'");
         assertThat(precious).hasContent("apiVersion: v1\nkind: Config\n");
     }
 
@@ -120,55 +113,14 @@ class ApiServerCommandTest {
                 assertThat(answer.body()).contains("\"kind\":\"Namespace\"");
             }
             running.interrupt();
-            assertThat(code.poll(30, TimeUnit.SECONDS)).isZero();
+            assertThat(code.poll(5, TimeUnit.MINUTES)).isZero();
         }
         assertThat(kubeconfig).doesNotExist();
         assertThat(out.toString()).contains("export KUBECONFIG=" + kubeconfig);
     }
 
-    @Test
-    void aSignalEndsItAsAProgramThatIsDone() throws Exception {
-        Path kubeconfig = folder.resolve("kubeconfig");
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        classPath(),
-                        "dev.konverge.cli.Main",
-                        "apiserver",
-                        "--kubeconfig",
-                        kubeconfig.toString())
-                .redirectErrorStream(true)
-                .start();
-        try (BufferedReader lines =
-                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
-            String line = lines.readLine();
-            while (line != null && !line.contains("export KUBECONFIG")) {
-                line = lines.readLine();
-            }
-            assertThat(kubeconfig).exists();
-            process.toHandle().destroy();
-            assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-            assertThat(lines.lines().toList()).contains("stopped");
-            assertThat(process.exitValue()).isZero();
-            assertThat(kubeconfig).doesNotExist();
-        } finally {
-            process.destroyForcibly();
-        }
-    }
-
-    /** Whichever way this test was started: on a class path, a module path, or by a class loader of the tests' own. */
-    private static String classPath() {
-        Stream<String> loaded = Thread.currentThread().getContextClassLoader() instanceof URLClassLoader loader
-                ? Stream.of(loader.getURLs()).map(URL::getPath)
-                : Stream.empty();
-        Stream<String> stated =
-                Stream.of(System.getProperty("java.class.path"), System.getProperty("jdk.module.path", ""));
-        return Stream.concat(loaded, stated).collect(Collectors.joining(":"));
-    }
-
     private static URI awaitServer(Platform platform, Path kubeconfig) throws Exception {
-        long deadline = platform.clock().deadlineAfter(Duration.ofSeconds(60));
+        long deadline = platform.clock().deadlineAfter(Duration.ofMinutes(5));
         while (!Files.exists(kubeconfig)) {
             assertThat(platform.clock().nanoTime()).isLessThan(deadline);
             platform.sleep(Duration.ofMillis(20));

@@ -24,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -110,7 +111,7 @@ class CustomResourceWireTest {
     private void generatesTheSameAgain(Path kubeconfig) throws Exception {
         Path sources = folder.resolve("sources");
         StringWriter out = new StringWriter();
-        int code = Commands.commandLine(new PrintWriter(out), new PrintWriter(out), false)
+        int code = Commands.commandLine(new PrintWriter(out), new PrintWriter(out), Map.of())
                 .execute(
                         "generate",
                         "--from-cluster",

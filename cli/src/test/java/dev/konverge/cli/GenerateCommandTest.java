@@ -9,6 +9,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -22,7 +23,7 @@ class GenerateCommandTest {
     private Path folder;
 
     private int run(String... args) {
-        return Commands.commandLine(new PrintWriter(out), new PrintWriter(err), false)
+        return Commands.commandLine(new PrintWriter(out), new PrintWriter(err), Map.of())
                 .execute(args);
     }
 

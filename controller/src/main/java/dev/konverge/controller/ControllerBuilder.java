@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ public final class ControllerBuilder<T extends Resource> {
     Duration resync = Duration.ZERO;
     Duration viewTimeout = Duration.ofSeconds(5);
     Supplier<RateLimiter<Key>> backoff = RateLimiters::itemExponential;
+    Optional<ToIntFunction<? super T>> priority = Optional.empty();
     private Predicate<? super Notification<T>> filter = notification -> true;
     private @Nullable Reconciler<T> reconciler;
     private @Nullable Reconciler<T> cleanUp;
@@ -134,6 +136,16 @@ public final class ControllerBuilder<T extends Resource> {
             throw new IllegalArgumentException("controller \"" + name + "\" cannot work with " + workers + " workers");
         }
         this.workers = workers;
+        return this;
+    }
+
+    /**
+     * Says which objects come first when several wait: those with the higher number. At first all have 0. Objects that were there
+     * at the start, and those that are looked at again without a change, stand 100 below. Nothing starves: a key gains a point for
+     * every tenth of a second that it waits. A handful of different numbers is meant.
+     */
+    public ControllerBuilder<T> priority(ToIntFunction<? super T> priority) {
+        this.priority = Optional.of(priority);
         return this;
     }
 

@@ -13,15 +13,19 @@ import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
+import dev.konverge.workqueue.AddOptions;
 import dev.konverge.workqueue.Priorities;
 import dev.konverge.workqueue.QueueMetrics;
 import dev.konverge.workqueue.WorkQueue;
+import dev.konverge.workqueue.WorkQueueBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -44,6 +48,7 @@ final class ControllerUnit<T extends Resource> {
     private final String name;
     private final int workers;
     private final WorkQueue<Key> queue;
+    private final ToIntFunction<Key> urgency;
     private final ReconcileLoop<T> loop;
     /** All that must be there before the first call. */
     private final List<DoneChecker> caches = new ArrayList<>();
@@ -52,11 +57,15 @@ final class ControllerUnit<T extends Resource> {
         this.platform = surroundings.platform();
         this.name = builder.name;
         this.workers = builder.workers;
-        WorkQueue.Builder<Key> queueBuilder = WorkQueue.<Key>builder(platform)
+        WorkQueueBuilder<Key> queueBuilder = WorkQueue.<Key>builder(platform)
                 .rateLimiter(builder.backoff.get())
                 .priorities(Priorities.<Key>aging().withGroups(Key::namespace));
         surroundings.queueMetrics().ifPresent(provider -> queueBuilder.metrics(name, provider));
         this.queue = queueBuilder.build();
+        Indexer<T> objects = surroundings.informers().of(builder.type).indexer();
+        this.urgency = builder.priority
+                .<ToIntFunction<Key>>map(priority -> key -> urgencyIn(objects, key, priority))
+                .orElse(key -> AddOptions.DEFAULT_PRIORITY);
         Map<GroupVersionKind, Indexer<? extends Resource>> indexers = new HashMap<>();
         listen(builder.primary(), surroundings.informers(), builder.resync, indexers);
         builder.sources.forEach(source -> listen(source, surroundings.informers(), Duration.ZERO, indexers));
@@ -67,6 +76,7 @@ final class ControllerUnit<T extends Resource> {
                         builder.type,
                         builder.lifecycle(),
                         builder.viewTimeout,
+                        urgency,
                         surroundings.metrics(),
                         surroundings.tracer()),
                 queue,
@@ -77,6 +87,10 @@ final class ControllerUnit<T extends Resource> {
                         surroundings.events()));
     }
 
+    private static <T extends Resource> int urgencyIn(Indexer<T> objects, Key key, ToIntFunction<? super T> priority) {
+        return objects.findByKey(key).map(priority::applyAsInt).orElse(AddOptions.DEFAULT_PRIORITY);
+    }
+
     private <R extends Resource> void listen(
             Source<R> source,
             Informers informers,
@@ -85,7 +99,7 @@ final class ControllerUnit<T extends Resource> {
         SharedInformer<R> informer = informers.of(source.type());
         indexers.put(source.type().groupVersionKind(), informer.indexer());
         Registration registration = informer.addHandler(
-                source.into(queue), HandlerOptions.NONE.withName(name).withResyncPeriod(resync));
+                source.into(queue, urgency), HandlerOptions.NONE.withName(name).withResyncPeriod(resync));
         caches.add(registration.synced());
     }
 
@@ -131,17 +145,32 @@ final class ControllerUnit<T extends Resource> {
 
     private void work() throws InterruptedException {
         List<Task> tasks = new ArrayList<>();
+        AtomicBoolean dismissed = new AtomicBoolean();
         try {
             for (int i = 0; i < workers; i++) {
-                tasks.add(platform.start(name + " worker " + i, loop::work));
+                tasks.add(platform.start(name + " worker " + i, () -> loop.work(dismissed::get)));
             }
             for (Task task : tasks) {
                 while (!task.join(Duration.ofDays(1))) {}
             }
         } finally {
-            // All are asked before the first is waited for.
-            tasks.forEach(Task::interrupt);
-            tasks.forEach(Task::close);
+            dismissed.set(true);
+            Stopping.all(platform, tasks);
         }
+    }
+
+    /** Lets no reconcile begin any more. */
+    void finish() {
+        loop.atWork().finish();
+    }
+
+    /** Waits for the reconciles that have begun. {@return whether they ended by the deadline} */
+    boolean awaitFinished(long deadline) throws InterruptedException {
+        return loop.atWork().awaitFinished(deadline);
+    }
+
+    /** {@return what is being reconciled, and for how long} */
+    Map<Key, Duration> atWork() {
+        return loop.atWork().now();
     }
 }

@@ -21,13 +21,19 @@ import dev.konverge.controller.leader.Term;
 import dev.konverge.controller.monitor.MonitoringServer;
 import dev.konverge.controller.webhook.WebhookServer;
 import dev.konverge.controller.webhook.WebhookServerBuilder;
+import dev.konverge.model.Key;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -140,7 +146,7 @@ public final class Manager {
                             plan,
                             settings.monitor.queues(),
                             settings.monitor.reconciles(controller.name),
-                            settings.monitor.tracer())));
+                            settings.effectiveTracer())));
         }
         return units;
     }
@@ -166,15 +172,38 @@ public final class Manager {
             ClientSet open = clients(settings, settings.transport);
             ClientSet fenced = clients(settings, new FencedTransport(settings.transport, () -> fence));
             this.informers = new Informers(platform, open, settings.namespace, settings.monitor.informers());
-            // Before anything else runs, which would have to be stopped if a webhook were described wrongly.
-            this.webhooks = settings.webhooks.map(description -> serve(open, description));
-            this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
-            this.units = units(settings, fenced, informers, name -> events.recorder(name, settings.host), Plan.NONE);
-            this.caches = informers.start();
-            this.lead = settings.findCandidacy()
-                    .map(candidacy -> campaign(settings, open, candidacy))
-                    .orElseGet(this::leadAlways);
-            this.monitoring = settings.monitoring.map(this::show);
+            Deque<AutoCloseable> begun = new ArrayDeque<>();
+            try {
+                // What can fail comes first: a webhook that is described wrongly, an address that is in use.
+                this.webhooks = settings.webhooks.map(description -> serve(open, description));
+                webhooks.ifPresent(begun::push);
+                this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
+                begun.push(events);
+                this.units =
+                        units(settings, fenced, informers, name -> events.recorder(name, settings.host), Plan.NONE);
+                this.monitoring = settings.monitoring.map(this::show);
+                monitoring.ifPresent(begun::push);
+                this.caches = informers.start();
+                begun.push(caches);
+                this.lead = settings.findCandidacy()
+                        .map(candidacy -> campaign(settings, open, candidacy))
+                        .orElseGet(this::leadAlways);
+            } catch (RuntimeException | Error failure) {
+                begun.push(settings::closeOwned);
+                end(begun, failure);
+                throw failure;
+            }
+        }
+
+        /** Ends what has begun, the last first. */
+        private static void end(Deque<AutoCloseable> begun, Throwable reason) {
+            for (AutoCloseable part : begun) {
+                try {
+                    part.close();
+                } catch (Exception another) {
+                    reason.addSuppressed(another);
+                }
+            }
         }
 
         private WebhookServer.Running serve(ClientSet clients, Consumer<? super WebhookServerBuilder> description) {
@@ -221,6 +250,7 @@ public final class Manager {
                     while (!task.join(Duration.ofDays(1))) {}
                 }
             } finally {
+                // Each of them waits for its workers first, within less time.
                 tasks.forEach(Task::interrupt);
                 tasks.forEach(Task::close);
             }
@@ -250,14 +280,32 @@ public final class Manager {
             return fence.isOpen();
         }
 
-        /** Stops the workers, then the caches, then the events; waits for each. */
+        /** {@return what is being reconciled, by the name of its controller; when this is closed, what did not stop} */
+        public Map<String, Set<Key>> unfinished() {
+            Map<String, Set<Key>> all = new TreeMap<>();
+            for (ControllerUnit<?> unit : units) {
+                Set<Key> keys = unit.atWork().keySet();
+                if (!keys.isEmpty()) {
+                    all.put(unit.name(), keys);
+                }
+            }
+            return all;
+        }
+
+        /**
+         * Lets reconciles that have begun end, for {@linkplain ManagerBuilder#drain a while}, and none begin. Then stops the workers,
+         * the caches and the events, and waits for each. Whatever is still at work is named in the log.
+         */
         @Override
         public void close() {
             try {
+                drain();
                 lead.close();
+                units.forEach(Running::tellOfUnfinished);
             } catch (Exception impossible) {
                 throw new IllegalStateException("closing a task or a campaign throws nothing", impossible);
             } finally {
+                // From here on not even those that did not stop can write.
                 fence = SHUT;
                 webhooks.ifPresent(WebhookServer.Running::close);
                 monitoring.ifPresent(MonitoringServer::close);
@@ -265,6 +313,32 @@ public final class Manager {
                 events.close();
                 settings.closeOwned();
             }
+        }
+
+        private void drain() {
+            units.forEach(ControllerUnit::finish);
+            long deadline = platform.clock().deadlineAfter(settings.drain);
+            try {
+                for (ControllerUnit<?> unit : units) {
+                    if (!unit.awaitFinished(deadline)) {
+                        return;
+                    }
+                }
+            } catch (InterruptedException hurried) {
+                // Who closes it is in a hurry: so be it.
+                Thread.currentThread().interrupt();
+            }
+        }
+
+        private static void tellOfUnfinished(ControllerUnit<?> unit) {
+            unit.atWork()
+                    .forEach(
+                            (key, since) -> LOG.atError()
+                                    .addKeyValue("controller", unit.name())
+                                    .addKeyValue("key", key)
+                                    .addKeyValue("seconds", since.toSeconds())
+                                    .log(
+                                            "a reconcile does not stop, though it was interrupted; it is left behind, and cannot write any more"));
         }
     }
 }

@@ -11,6 +11,7 @@ import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,8 +35,10 @@ public final class ManagerBuilder {
     private Optional<Function<String, Candidacy>> candidacy = Optional.empty();
 
     Monitor monitor = Monitor.NONE;
+    private Optional<Tracer> tracer = Optional.empty();
     Optional<Monitoring> monitoring = Optional.empty();
     private Optional<AutoCloseable> owned = Optional.empty();
+    Duration drain = Duration.ofSeconds(10);
     String namespace = "";
     String host = "localhost";
     String server = "kubernetes";
@@ -107,10 +110,32 @@ public final class ManagerBuilder {
         });
     }
 
+    /**
+     * Says how long reconciles that have begun may take to end when the manager is closed: 10 s at first. Those that take longer
+     * are interrupted, and those that do not stop even then are named in the log.
+     */
+    public ManagerBuilder drain(Duration within) {
+        if (within.isNegative()) {
+            throw new IllegalArgumentException("a manager cannot wait for " + within);
+        }
+        this.drain = within;
+        return this;
+    }
+
     /** Tells how it goes. */
     public ManagerBuilder monitor(Monitor monitor) {
         this.monitor = monitor;
         return this;
+    }
+
+    /** Tells how long each reconcile took and why there was one, beside the figures. Comes before the tracer of a {@linkplain #monitor monitor}. */
+    public ManagerBuilder tracer(Tracer tracer) {
+        this.tracer = Optional.of(tracer);
+        return this;
+    }
+
+    Tracer effectiveTracer() {
+        return tracer.orElseGet(monitor::tracer);
     }
 
     /**

@@ -16,9 +16,12 @@ import dev.konverge.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.spi.LoggingEventBuilder;
@@ -43,12 +46,14 @@ final class ReconcileLoop<T extends Resource> {
      *
      * @param name the controller's name
      * @param viewTimeout how long a worker waits for the cache to show own writes before it takes another key
+     * @param urgency how urgent the object with a key is, compared to others
      */
     record Settings<T extends Resource>(
             String name,
             ResourceType<T> type,
             Lifecycle<T> lifecycle,
             Duration viewTimeout,
+            ToIntFunction<Key> urgency,
             ReconcileMetrics metrics,
             Tracer tracer) {}
 
@@ -56,6 +61,7 @@ final class ReconcileLoop<T extends Resource> {
     private final WorkQueue<Key> queue;
     private final ReconcileScope.Surroundings surroundings;
     private final Clock clock;
+    private final AtWork atWork;
     private final ConcurrentMap<Key, Footprint> footprints = new ConcurrentHashMap<>();
 
     ReconcileLoop(Settings<T> settings, WorkQueue<Key> queue, ReconcileScope.Surroundings surroundings) {
@@ -63,21 +69,51 @@ final class ReconcileLoop<T extends Resource> {
         this.queue = queue;
         this.surroundings = surroundings;
         this.clock = surroundings.platform().clock();
+        this.atWork = new AtWork(surroundings.platform());
     }
 
-    /** Works until the queue is shut down, or until it is interrupted. */
-    void work() throws InterruptedException {
-        while (true) {
+    AtWork atWork() {
+        return atWork;
+    }
+
+    /**
+     * Works until the queue is shut down, until nothing more may begin, or until it is interrupted.
+     *
+     * @param dismissed whether it was; a reconciler may have swallowed the interrupt
+     */
+    void work(BooleanSupplier dismissed) throws InterruptedException {
+        while (!dismissed.getAsBoolean()) {
             try (Claim<Key> claim = queue.get()) {
-                if (claim == null) {
+                if (claim == null || !atWork.begin(claim.key())) {
                     return;
                 }
-                process(claim);
+                try {
+                    process(claim);
+                } catch (RuntimeException | Error failure) {
+                    outlive(claim, failure);
+                } finally {
+                    atWork.end(claim.key());
+                }
             }
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
         }
+    }
+
+    /** A port that throws, or a machine without memory, costs neither the worker nor the key. */
+    private void outlive(Claim<Key> claim, Throwable failure) {
+        queue.add(
+                claim.key(),
+                AddOptions.NOW
+                        .withRateLimit()
+                        .withPriority(claim.priority())
+                        .withCause(new WakeCause.Retry(queue.numRequeues(claim.key()) + 1, nameOf(failure))));
+        LOG.atError()
+                .addKeyValue("controller", settings.name())
+                .addKeyValue("key", claim.key())
+                .setCause(failure)
+                .log("what surrounds a reconciler failed; the object is looked at again");
     }
 
     private void process(Claim<Key> claim) throws InterruptedException {
@@ -126,12 +162,15 @@ final class ReconcileLoop<T extends Resource> {
     private void reconcile(Claim<Key> claim, Footprint footprint, T object) throws InterruptedException {
         int attempt = queue.numRequeues(claim.key());
         ReconcileScope<T> scope = new ReconcileScope<>(surroundings, footprint, object, claim.causes(), attempt);
+        Tracer.Span span = span(claim, attempt);
         settings.metrics().began();
         long begin = clock.nanoTime();
         Result result = Result.STOPPED;
-        Tracer.Span span = span(claim, attempt);
         try {
-            result = settle(claim, settings.lifecycle().step(object, scope));
+            Outcome outcome = Objects.requireNonNull(
+                    settings.lifecycle().step(object, scope),
+                    "a reconciler returned no outcome: it ends with Outcome.done(), if nothing else");
+            result = settle(claim, outcome);
         } catch (InterruptedException | CancelledException | FencedException stopped) {
             // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees the
             // key.
@@ -144,8 +183,8 @@ final class ReconcileLoop<T extends Resource> {
             result = Result.ERROR;
             retry(claim, attempt, failure);
         } finally {
-            span.close();
             settings.metrics().ended(result, Duration.ofNanos(clock.nanoTime() - begin));
+            span.close();
         }
     }
 
@@ -163,7 +202,12 @@ final class ReconcileLoop<T extends Resource> {
         return switch (outcome) {
             case Outcome.Done() -> Result.DONE;
             case Outcome.RequeueAfter(Duration delay) -> {
-                queue.add(claim.key(), AddOptions.NOW.withAfter(delay).withCause(new WakeCause.Timer()));
+                queue.add(
+                        claim.key(),
+                        AddOptions.NOW
+                                .withAfter(delay)
+                                .withPriority(settings.urgency().applyAsInt(claim.key()))
+                                .withCause(new WakeCause.Timer()));
                 yield Result.REQUEUED;
             }
             case Outcome.Failed(String reason, String message) -> {
@@ -179,6 +223,13 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     private void retry(Claim<Key> claim, int attempt, Throwable failure) {
+        // First of all: with it the key is safe, whatever else fails.
+        queue.add(
+                claim.key(),
+                AddOptions.NOW
+                        .withRateLimit()
+                        .withPriority(claim.priority())
+                        .withCause(new WakeCause.Retry(attempt + 1, nameOf(failure))));
         // A conflict is how two writers find out about each other, not a failure of either. And what one looks at may
         // go meanwhile; what is missing for good is still missing the next time.
         boolean ordinary =
@@ -191,12 +242,6 @@ final class ReconcileLoop<T extends Resource> {
                 .addKeyValue("failure", failure.getMessage());
         // What a server said tells all there is to know; where a reconciler broke, the stack does.
         (failure instanceof ApiException ? log : log.setCause(failure)).log("a reconcile failed and is tried again");
-        queue.add(
-                claim.key(),
-                AddOptions.NOW
-                        .withRateLimit()
-                        .withPriority(claim.priority())
-                        .withCause(new WakeCause.Retry(attempt + 1, nameOf(failure))));
     }
 
     private static String nameOf(Throwable failure) {

@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
 
 /**
  * A kind that a controller watches, and whose objects' changes concern which of the reconciled objects.
@@ -62,31 +63,47 @@ record Source<R extends Resource>(
         return type.group().equals(slash < 0 ? "" : apiVersion.substring(0, slash));
     }
 
-    /** {@return the handler that puts the keys into a queue} */
-    EventHandler<R> into(WorkQueue<Key> queue) {
+    /**
+     * {@return the handler that puts the keys into a queue}
+     *
+     * @param urgency how urgent the object with a key is, compared to others
+     */
+    EventHandler<R> into(WorkQueue<Key> queue, ToIntFunction<Key> urgency) {
+        Entry entry = (keys, cause, canWait) -> {
+            for (Key key : keys) {
+                int priority = urgency.applyAsInt(key) + (canWait ? AddOptions.LOW_PRIORITY : 0);
+                queue.add(key, AddOptions.NOW.withPriority(priority).withCause(cause));
+            }
+        };
         return EventHandler.of(notification -> {
             if (filter.test(notification)) {
-                enqueue(notification, queue);
+                enqueue(notification, entry);
             }
         });
     }
 
-    private void enqueue(Notification<R> notification, WorkQueue<Key> queue) {
+    /** Where keys go, with what leads to it and whether it can wait. */
+    @FunctionalInterface
+    private interface Entry {
+        void add(Collection<Key> keys, WakeCause cause, boolean canWait);
+    }
+
+    private void enqueue(Notification<R> notification, Entry queue) {
         switch (notification) {
             case Notification.Added<R>(R object, boolean initial) ->
-                add(queue, mapping.apply(object), event(WakeCause.Change.ADDED, object), initial);
+                queue.add(mapping.apply(object), event(WakeCause.Change.ADDED, object), initial);
             case Notification.Updated<R> update -> {
                 // Whom it concerned before has lost something, and whom it concerns now has gained it.
                 Set<Key> keys = new LinkedHashSet<>(mapping.apply(update.before()));
                 keys.addAll(mapping.apply(update.after()));
                 boolean sync = update.isSync();
                 WakeCause.Change change = sync ? WakeCause.Change.RESYNCED : WakeCause.Change.UPDATED;
-                add(queue, keys, event(change, update.after()), sync);
+                queue.add(keys, event(change, update.after()), sync);
             }
             case Notification.Deleted<R>(var deleted) ->
                 deleted.findObject()
                         .ifPresent(object ->
-                                add(queue, mapping.apply(object), event(WakeCause.Change.DELETED, object), false));
+                                queue.add(mapping.apply(object), event(WakeCause.Change.DELETED, object), false));
             case Notification.Synced<R> synced -> {}
         }
     }
@@ -97,14 +114,5 @@ record Source<R extends Resource>(
                 object.kind(),
                 object.key(),
                 ResourceVersion.of(object.metadata().resourceVersion()));
-    }
-
-    private static void add(WorkQueue<Key> queue, Collection<Key> keys, WakeCause cause, boolean canWait) {
-        AddOptions options = AddOptions.NOW
-                .withPriority(canWait ? AddOptions.LOW_PRIORITY : AddOptions.DEFAULT_PRIORITY)
-                .withCause(cause);
-        for (Key key : keys) {
-            queue.add(key, options);
-        }
     }
 }

@@ -49,7 +49,7 @@ class SourceTest {
     }
 
     private final EventHandler<ConfigMap> owned =
-            Source.owned(Deployment.TYPE, ConfigMap.TYPE, notification -> true).into(queue);
+            Source.owned(Deployment.TYPE, ConfigMap.TYPE, notification -> true).into(queue, key -> 0);
 
     @Test
     void aChangeOfAnOwnedObjectWakesItsControllerInWhicheverVersion() {
@@ -89,9 +89,19 @@ class SourceTest {
     }
 
     @Test
+    void howUrgentAnObjectIsDecidesHoweverItIsWoken() {
+        EventHandler<ConfigMap> urgent = Source.owned(Deployment.TYPE, ConfigMap.TYPE, notification -> true)
+                .into(queue, key -> key.name().equals("web") ? 7 : 0);
+        urgent.on(new Notification.Added<>(ownedBy("apps/v1", "Deployment", "web", 5), false));
+        assertThat(queued()).containsExactly("ns/web 7 [ConfigMap ns/map added@5]");
+        urgent.on(new Notification.Added<>(ownedBy("apps/v1", "Deployment", "web", 5), true));
+        assertThat(queued()).containsExactly("ns/web -93 [ConfigMap ns/map added@5]");
+    }
+
+    @Test
     void whatDoesNotPassTheFilterWakesNobody() {
         Source.<ConfigMap>of(ConfigMap.TYPE, notification -> false)
-                .into(queue)
+                .into(queue, key -> 0)
                 .on(new Notification.Added<>(
                         ConfigMap.builder()
                                 .metadata(m -> m.namespace("ns").name("m").labels(Map.of()))

@@ -8,6 +8,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.PemSource;
 import dev.konverge.client.config.Trust;
+import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.fidelity.play.Site;
 import dev.konverge.testkit.InProcessTransport;
@@ -25,7 +26,7 @@ final class Servers {
         ClientConfig nobody = ClientConfig.builder(listening.uri())
                 .trust(new Trust.Authorities(PemSource.of(listening.authorityPem())))
                 .build();
-        return new Site(platform, new InProcessTransport(server), transports.connect(nobody), () -> {
+        return new Site(platform, new InProcessTransport(server), transports.connect(separate(nobody)), () -> {
             try (listening;
                     transports) {
                 // The connections first, then the socket.
@@ -44,7 +45,10 @@ final class Servers {
                         "--max-mutating-requests-inflight=0")
                 .start();
         Transports transports = new Transports(platform);
-        return new Site(platform, cluster.transport(), transports.connect(cluster.anonymous()), () -> {
+        // By token, for the server knows more of somebody who shows a certificate than it does in process.
+        Transport administrator = transports.connect(
+                cluster.anonymous().toBuilder().token(cluster.token()).build());
+        return new Site(platform, administrator, transports.connect(separate(cluster.anonymous())), () -> {
             try (cluster;
                     transports) {
                 // The connections first, then the processes.
@@ -58,6 +62,11 @@ final class Servers {
         ClientConfig nobody = ClientConfig.builder(config.server())
                 .trust(config.tls().trust())
                 .build();
-        return new Site(platform, transports.connect(config), transports.connect(nobody), transports);
+        return new Site(platform, transports.connect(config), transports.connect(separate(nobody)), transports);
+    }
+
+    /** A server may close the connection of somebody it does not know, and with HTTP/2 all that others ask on it at the time. */
+    private static ClientConfig separate(ClientConfig config) {
+        return config.toBuilder().http2(false).build();
     }
 }

@@ -13,7 +13,8 @@ class ArchitectureTest {
                         "dev.konverge.model",
                         "dev.konverge.client",
                         "dev.konverge.apiserver",
-                        "dev.konverge.testkit")
+                        "dev.konverge.testkit",
+                        "com.sun.net.httpserver")
                 .check();
     }
 }

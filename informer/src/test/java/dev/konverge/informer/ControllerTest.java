@@ -110,6 +110,7 @@ class ControllerTest {
         assertThat(told).containsExactly("add 1!", "update 1!>2!", "delete 2!");
     }
 
+    // TestPanicPropagated, which says the opposite; CR-1
     @Test // CT-2, CT-5: client-go drops errors in silence and dies of panics
     void whatAProcessorThrowsIsReportedAndTheLoopGoesOn() {
         server.put("a", "1");

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.konverge.base.Platform;
-import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.model.Key;
 import dev.konverge.model.core.v1.ConfigMap;
@@ -47,6 +46,7 @@ class DeltaFifoTest {
         return Popped.all(queue);
     }
 
+    // TestDeltaFIFO_addUpdate, TestDeltaFIFO_DeleteExistingNonPropagated
     @Test
     void deltasOfAKeyAreHandedOverTogetherInOrder() { // DF-1, RQ contrast: compaction
         DeltaFifo<ConfigMap> queue = queue();
@@ -57,6 +57,7 @@ class DeltaFifoTest {
         assertThat(popped(queue)).isEqualTo("a: Added 1, Updated 2, Deleted 3");
     }
 
+    // TestDeltaFIFO_detectLineJumpers
     @Test
     void aQueuedKeyKeepsItsPlaceAndAPoppedOneLosesIt() { // DF-1
         DeltaFifo<ConfigMap> queue = queue();
@@ -88,6 +89,7 @@ class DeltaFifoTest {
         assertThat(popped(queue)).as("nothing else is merged").isEqualTo("a: Added 1, Deleted 2, Added 3, Deleted 4");
     }
 
+    // TestDeltaFIFO_enqueueingNoLister, TestDeltaFIFO_enqueueingWithLister
     @Test
     void theDeletionOfWhatNobodyKnowsIsDropped() { // DF-3
         DeltaFifo<ConfigMap> queue = queue();
@@ -125,6 +127,7 @@ class DeltaFifoTest {
         assertThat(queue.size()).isZero();
     }
 
+    // TestDeltaFIFO_ReplaceMakesDeletions, TestDeltaFIFO_ReplaceMakesDeletionsReplaced
     @Test
     void aListDeletesWhatIsQueuedOrKnownAndMissing() { // DF-4
         DeltaFifo<ConfigMap> queue = queueKnowing(thing("known", "1"), thing("both", "2"));
@@ -140,6 +143,7 @@ class DeltaFifoTest {
                         "known: Deleted ?1");
     }
 
+    // TestDeltaFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue
     @Test
     void aListDoesNotDeleteTwice() { // DF-2, DF-4
         DeltaFifo<ConfigMap> queue = queue();
@@ -155,6 +159,7 @@ class DeltaFifoTest {
                 .containsExactly("a: Deleted ?1");
     }
 
+    // TestDeltaFIFO_replaceWithDeleteDeltaIn
     @Test
     void aListAfterADeletionBringsTheObjectBack() { // DF-4
         DeltaFifo<ConfigMap> queue = queue();
@@ -164,6 +169,7 @@ class DeltaFifoTest {
         assertThat(popped(queue)).isEqualTo("a: Added 1, Deleted 2, Replaced 3");
     }
 
+    // TestDeltaFIFO_addReplace, TestDeltaFIFO_ReplaceDeltaType
     @Test
     void listedObjectsMayComeAsSync() { // §2.1: EmitDeltaTypeReplaced=false
         DeltaFifo<ConfigMap> queue = new DeltaFifo<>(Platform.real(), config().withForm(DeltaFifo.ListForm.SYNC));
@@ -172,6 +178,7 @@ class DeltaFifoTest {
         assertThat(popped(queue)).isEqualTo("a: Added 1, Sync 2");
     }
 
+    // TestDeltaFIFO_Resync, TestDeltaFIFO_ResyncNonExisting, TestDeltaFIFO_UpdateResyncRace
     @Test
     void resyncTellsOfWhatIsKnownAndNotQueued() { // DF-5
         DeltaFifo<ConfigMap> queue = queueKnowing(thing("a", "1"), thing("b", "2"), thing("c", "3"));
@@ -184,6 +191,7 @@ class DeltaFifoTest {
         assertThat(knowingNothing.size()).isZero();
     }
 
+    // TestDeltaFIFO_transformer
     @Test
     void eachObjectIsTransformedOnceExceptTombstonesAndSyncs() { // DF-6
         List<String> seen = new ArrayList<>();
@@ -203,6 +211,7 @@ class DeltaFifoTest {
         assertThat(queue.transform()).isSameAs(transform);
     }
 
+    // TestDeltaFIFO_KeyOf
     @Test
     void whatCannotBeTransformedOrHasNoKeyIsNotQueued() { // DF-6, QF-5
         DeltaFifo<ConfigMap> queue = new DeltaFifo<>(Platform.real(), config().withTransform(map -> {
@@ -264,6 +273,7 @@ class DeltaFifoTest {
         assertThat(all(queue)).containsExactly("a: Updated 1");
     }
 
+    // TestDeltaFIFO_HasSynced
     @Test
     void hasSyncedToTheLetter() { // §2.3
         assertThat(queue().hasSynced()).as("nothing happened").isFalse();
@@ -296,6 +306,7 @@ class DeltaFifoTest {
         assertThat(two.synced().isDone()).isTrue();
     }
 
+    // TestDeltaFIFO_HasSyncedCorrectOnDeletion
     @Test
     void theDeletionsOfTheFirstListBelongToIt() throws InterruptedException { // §2.3, QF-4
         DeltaFifo<ConfigMap> queue = queueKnowing(thing("a", "1"));
@@ -323,6 +334,7 @@ class DeltaFifoTest {
         assertThat(queue.hasSynced()).isTrue();
     }
 
+    // TestDeltaFIFO_PopShouldUnblockWhenClosed
     @Test
     void popWaitsForWorkAndEndsWhenClosed() { // QF-2, QF-3
         VirtualPlatform.simulate(3, platform -> {
@@ -351,56 +363,26 @@ class DeltaFifoTest {
 
     @Test
     void producersWaitWhileTheConsumerWorks() throws InterruptedException { // DF-7
-        Platform platform = Platform.real();
         DeltaFifo<ConfigMap> queue = queue();
         queue.add(thing("a", "1"));
-        List<Task> producers = new ArrayList<>();
-        queue.pop((deltas, initial) -> {
-            producers.add(platform.start("producer", () -> queue.add(thing("b", "2"))));
-            assertThat(joined(producers.getFirst(), Duration.ofMillis(20))).isFalse();
-        });
-        try (Task producer = producers.getFirst()) {
-            assertThat(producer.join(Duration.ofMinutes(1))).isTrue();
-        }
-        assertThat(all(queue)).containsExactly("b: Added 2");
+        assertThat(Producers.canPutDuringPop(queue, false)).isFalse();
+        assertThat(all(queue)).containsExactly("put-meanwhile: Added 2");
     }
 
-    private static boolean joined(Task task, Duration bound) {
-        try {
-            return task.join(bound);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
-    }
-
+    // TestDeltaFIFO_basic
     @Test
     void theOrderOfEachProducerIsKept() { // QF-1
         for (long seed = 0; seed < 50; seed++) {
             VirtualPlatform.simulate(seed, platform -> {
                 DeltaFifo<ConfigMap> queue = new DeltaFifo<>(platform, config());
                 List<String> log = new ArrayList<>();
-                try (var first = platform.start("first", () -> produce(platform, queue, "x"));
-                        var second = platform.start("second", () -> produce(platform, queue, "y"));
-                        var consumer = platform.start("consumer", () -> {
-                            while (queue.pop((deltas, initial) -> log.add(deltas.size() + Popped.text(deltas)))) {}
-                        })) {
-                    assertThat(first.join(Duration.ofHours(1)) && second.join(Duration.ofHours(1)))
-                            .isTrue();
-                    queue.close();
-                    assertThat(consumer.join(Duration.ofHours(1))).isTrue();
-                }
+                Producers.two(platform, queue, queue::close, () -> {
+                    while (queue.pop((deltas, initial) -> log.add(deltas.size() + Popped.text(deltas)))) {}
+                });
                 assertThat(log.stream().filter(line -> line.startsWith("1x"))).isSortedAccordingTo(String::compareTo);
                 assertThat(log.stream().filter(line -> line.startsWith("1y"))).isSortedAccordingTo(String::compareTo);
                 assertThat(log).hasSize(18);
             });
-        }
-    }
-
-    private static void produce(Platform platform, DeltaFifo<ConfigMap> queue, String prefix)
-            throws InterruptedException {
-        for (int i = 1; i < 10; i++) {
-            queue.add(thing(prefix + i, "1"));
-            platform.sleep(Duration.ofNanos(platform.random().nextInt(3)));
         }
     }
 }

@@ -46,6 +46,7 @@ class EventHandlerTest {
         assertThat(toldOf(new Notification.Updated<>(NO, NO))).isEmpty();
     }
 
+    // EH-1, TestTypedResourceEventHandlerAdapter
     @Test // EH-4, EH-5
     void aFilterIsAskedAboutWhatIsKnownOfADeletedObject() {
         var deleted = new Notification.Deleted<>(new DeletedFinalState<>(YES.key(), YES));
@@ -78,6 +79,7 @@ class EventHandlerTest {
         assertThat(calls).containsExactly("add true", "update", "delete a", "add a");
     }
 
+    // TestDeletedObjectGetObjectName, TestDeletionHandlingObjectToName
     @Test // EH-5, TestDeletedObjectGetKey
     void aDeletedObjectAlwaysHasAKey() {
         assertThat(new DeletedFinalState<>(YES.key(), YES).findObject()).contains(YES);

@@ -29,6 +29,7 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
         return popped;
     }
 
+    // TestFIFO_addUpdate, TestFIFO_detectLineJumpers
     @Test
     void theLatestStateOfEachKeyKeepsThePlaceOfTheFirst() throws InterruptedException {
         queue.add(thing("a", "1"));
@@ -49,6 +50,7 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
         assertThat(all()).containsExactly("b2");
     }
 
+    // TestFIFO_addReplace
     @Test
     void aListReplacesTheQueue() throws InterruptedException {
         queue.add(thing("a", "1"));
@@ -69,6 +71,7 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
         assertThat(queue.size()).isEqualTo(1);
     }
 
+    // TestFIFO_HasSynced
     @Test
     void hasSyncedToTheLetter() throws InterruptedException {
         assertThat(queue.hasSynced()).isFalse();
@@ -86,6 +89,7 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
         assertThat(log).containsExactly(true, true);
     }
 
+    // TestFIFO_HasSynced
     @Test
     void somethingBeforeAListIsSynced() {
         queue.add(thing("a", "1"));
@@ -114,6 +118,7 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
         assertThat(all()).containsExactly("a2");
     }
 
+    // TestFIFO_PopShouldUnblockWhenClosed
     @Test
     void popWaitsAndEndsWhenClosed() {
         VirtualPlatform.simulate(1, platform -> {
@@ -131,5 +136,21 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
             assertThat(log).containsExactly("a1");
             assertThat(waiting.isClosed()).isTrue();
         });
+    }
+
+    // TestFIFO_basic
+    @Test
+    void theOrderOfEachProducerIsKept() { // QF-1
+        for (long seed = 0; seed < 20; seed++) {
+            VirtualPlatform.simulate(seed, platform -> {
+                Fifo<ConfigMap> shared = new Fifo<>(platform, KeyFunction.ofMetadata());
+                List<String> popped = new ArrayList<>();
+                List<String> arrived = Producers.two(platform, shared, shared::close, () -> {
+                    while (shared.pop(
+                            (object, initial) -> popped.add(object.key().name()))) {}
+                });
+                assertThat(popped).isEqualTo(arrived);
+            });
+        }
     }
 }

@@ -36,6 +36,7 @@ class HeapTest { // §1.8 Heap
         return popped;
     }
 
+    // TestHeapBasic, TestHeap_BulkAdd
     @Test
     void comesOutInOrder() throws InterruptedException {
         heap.bulkAdd(List.of(new Job("c", 3), new Job("a", 1), new Job("d", 4)));
@@ -43,6 +44,7 @@ class HeapTest { // §1.8 Heap
         assertThat(all()).containsExactly("a", "b", "c", "d");
     }
 
+    // TestHeap_Add, TestHeap_Update
     @Test
     void anObjectAddedAgainMovesToItsNewPlace() throws InterruptedException {
         heap.bulkAdd(List.of(new Job("a", 1), new Job("b", 2), new Job("c", 3)));
@@ -51,6 +53,7 @@ class HeapTest { // §1.8 Heap
         assertThat(all()).containsExactly("c", "b", "a");
     }
 
+    // TestHeap_AddIfNotPresent, TestHeap_GetByKey
     @Test
     void addIfNotPresentKeepsTheOldValue() throws InterruptedException {
         heap.add(new Job("a", 5));
@@ -60,6 +63,7 @@ class HeapTest { // §1.8 Heap
         assertThat(all()).containsExactly("b", "a");
     }
 
+    // TestHeap_Delete, TestHeap_Get, TestHeap_List, TestHeap_ListKeys
     @Test
     void deletesFromAnywhere() throws InterruptedException {
         heap.bulkAdd(List.of(new Job("a", 1), new Job("b", 2), new Job("c", 3), new Job("d", 4)));
@@ -75,6 +79,7 @@ class HeapTest { // §1.8 Heap
         assertThat(all()).containsExactly("b", "c");
     }
 
+    // TestHeap_Close, TestHeapAddAfterClose
     @Test
     void aClosedHeapTakesNothingMore() throws InterruptedException {
         heap.add(new Job("a", 1));
@@ -89,6 +94,7 @@ class HeapTest { // §1.8 Heap
         assertThat(heap.pop()).isEmpty();
     }
 
+    // TestHeap_BulkAdd, TestHeapEmptyPop
     @Test
     void consumersWaitForWork() {
         VirtualPlatform.simulate(1, platform -> {

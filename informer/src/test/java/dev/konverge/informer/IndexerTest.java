@@ -91,6 +91,7 @@ class IndexerTest {
         assertThat(store.size()).isEqualTo(2);
     }
 
+    // TestCacheWithTransformer
     @Test
     void replaceLooksAtAllBeforeItChangesAnything() { // ST-6, ST-12
         List<ConfigMap> transformed = new ArrayList<>();
@@ -125,6 +126,7 @@ class IndexerTest {
         };
     }
 
+    // TestCacheWithTransformer
     @Test
     void whatIsStoredIsTransformedAndTheKeyIsNot() { // ST-1, ST-11
         Indexer<ConfigMap> store = Indexer.of(
@@ -155,6 +157,7 @@ class IndexerTest {
         assertThat(store.version()).isEqualTo(version("6"));
     }
 
+    // TestKeyError
     @Test
     void anObjectWithoutAKeyIsRefused() { // ST-1, ST-4, ST-12
         Indexer<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.of(keysFailingOn("bad")));
@@ -167,6 +170,7 @@ class IndexerTest {
         assertThat(new KeyException(bad, thrown)).hasRootCauseMessage("no key for you");
     }
 
+    // TestCacheTransactionShouldIndexErrors
     @Test
     void aTransactionSkipsWhatHasNoKey() { // ST-10, TX-2, TX-3
         Indexer<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.of(keysFailingOn("bad")));
@@ -197,6 +201,7 @@ class IndexerTest {
         assertThat(IndexFunction.namespace().valuesOf("text")).containsExactly("");
     }
 
+    // TestIndex
     @Test
     void indexFindsThoseThatShareAValueOnce() { // IX-6
         Indexer<ConfigMap> store = indexerByWord();
@@ -249,6 +254,7 @@ class IndexerTest {
         assertThat(store.listIndexValues("X")).isEmpty();
     }
 
+    // TestIndex, TestGetIndexFuncValues
     @Test
     void anIndexCanBeAddedBeforeAndAfterTheData() { // IX-9, IX-10
         Indexer<ConfigMap> store = indexer();

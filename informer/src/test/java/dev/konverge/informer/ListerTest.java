@@ -37,6 +37,7 @@ class ListerTest {
         return deployments.stream().map(d -> d.key().toString()).sorted().toList();
     }
 
+    // TestListAll
     @Test
     void listsByLabels() { // LI-1
         fill();

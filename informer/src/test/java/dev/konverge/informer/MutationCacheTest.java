@@ -79,6 +79,7 @@ class MutationCacheTest { // §1.8 MutationCache
         assertThatIllegalStateException().isThrownBy(() -> plain.byIndex(WORDS, "red"));
     }
 
+    // TestMutationCacheOnAddOrUpdate
     @Test
     void anObservedStateDropsAWriteThatIsNoNewer() {
         MutationCache<ConfigMap> cache = cache(MutationCache.Options.STANDARD.includingAdds());
@@ -89,6 +90,7 @@ class MutationCacheTest { // §1.8 MutationCache
         assertThat(cache.findByKey(A)).isEmpty();
     }
 
+    // TestMutationCacheOnDelete, TestMutationCacheOnDeleteClearsStaleMutation
     @Test
     void aDeletionDropsTheWriteOfThatObject() {
         MutationCache<ConfigMap> cache = cache(MutationCache.Options.STANDARD.includingAdds());
@@ -103,6 +105,7 @@ class MutationCacheTest { // §1.8 MutationCache
         assertThat(cache.findByKey(A)).as("another, not newer").isEmpty();
     }
 
+    // TestMutationCacheUpdateConcurrentDelete
     @Test
     void aLateWriteToADeletedObjectIsRefused() {
         MutationCache<ConfigMap> cache = cache(MutationCache.Options.STANDARD.includingAdds());
@@ -115,6 +118,7 @@ class MutationCacheTest { // §1.8 MutationCache
         assertThat(version(cache.findByKey(A))).as("a new object").contains("7");
     }
 
+    // TestMutationCacheUpdateConcurrentRecreate
     @Test
     void aLateWriteLosesAgainstARecreatedObject() {
         MutationCache<ConfigMap> cache = cache(MutationCache.Options.STANDARD.includingAdds());

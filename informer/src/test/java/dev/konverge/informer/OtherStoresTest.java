@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 class OtherStoresTest {
     private static final Duration TTL = Duration.ofSeconds(10);
 
+    // TestUpdateCallsPush, TestDeleteCallsPush, TestReplaceCallsPush, TestReadsDoNotCallPush
     @Test
     void everyWriteHandsOutTheWholeContents() {
         List<Integer> pushed = new ArrayList<>();
@@ -48,6 +49,7 @@ class OtherStoresTest {
         return new ExpiringStore<>(platform, KeyFunction.ofMetadata(), ExpirationPolicy.after(TTL));
     }
 
+    // TestTTLExpirationBasic, TestTTLPolicy
     @Test
     void anObjectIsGoneWhenItsTimeIsOver() {
         VirtualPlatform.simulate(1, platform -> {
@@ -64,6 +66,7 @@ class OtherStoresTest {
         });
     }
 
+    // TestReAddExpiredItem
     @Test
     void anObjectThatIsWrittenAnewLivesAnew() {
         VirtualPlatform.simulate(2, platform -> {
@@ -77,6 +80,7 @@ class OtherStoresTest {
         });
     }
 
+    // TestTTLList
     @Test
     void aListHidesAndDeletesTheExpiredOnly() {
         VirtualPlatform.simulate(3, platform -> {

@@ -65,6 +65,8 @@ class RealFifoTest {
         }
     }
 
+    // TestRealFIFO_addUpdate, TestRealFIFO_DeleteExistingNonPropagated, TestRealFIFO_enqueueingNoLister,
+    // TestRealFIFO_detectLineJumpers
     @Test
     void everythingComesOutInOrderAndNothingIsMerged() { // RQ-1, RQ-2
         RealFifo<ConfigMap> queue = atomic();
@@ -87,6 +89,7 @@ class RealFifoTest {
                         "a: Deleted ?4");
     }
 
+    // TestRealFIFO_KeyOf
     @Test
     void whatHasNoKeyOrCannotBeTransformedIsNotQueued() { // RQ-2
         RealFifo<ConfigMap> keyless =
@@ -102,6 +105,7 @@ class RealFifoTest {
         assertThat(keyless.hasSynced() || broken.hasSynced()).isFalse();
     }
 
+    // TestRealFIFO_ReplaceAtomic, TestRealFIFO_ResyncAtomic
     @Test
     void anAtomicListIsOneDelta() { // RQ-5, RQ-3
         RealFifo<ConfigMap> queue = atomic();
@@ -124,6 +128,7 @@ class RealFifoTest {
         assertThat(all(keyless)).containsExactly("ReplacedAll 1 [a]");
     }
 
+    // TestRealFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue: a bookmark is nothing to a queue of objects
     @Test
     void bookmarksAreDroppedUnlessWanted() { // RQ-7, RQ-3
         RealFifo<ConfigMap> without =
@@ -134,6 +139,8 @@ class RealFifoTest {
         assertThat(without.size() + perObject.size()).isZero();
     }
 
+    // TestRealFIFOW_ReplaceMakesDeletionsForObjectsOnlyInQueue, TestRealFIFO_addReplace,
+    // TestRealFIFO_ReplaceMakesDeletions, TestRealFIFO_ReplaceMakesDeletionsReplaced
     @Test
     void aListPerObjectDeletesFirstWhatIsMissing() { // RQ-4
         RealFifo<ConfigMap> queue = perObject(thing("known", "1"), thing("listed", "2"), thing("queuedToo", "3"));
@@ -156,6 +163,19 @@ class RealFifoTest {
                         "new: Replaced 10");
     }
 
+    // TestRealFIFO_replaceWithDeleteDeltaIn, TestRealFIFO_enqueueingWithLister
+    @Test
+    void aListPerObjectBringsBackWhatIsQueuedAsDeleted() { // RQ-2, RQ-4
+        RealFifo<ConfigMap> queue = perObject(thing("known", "1"));
+        queue.delete(thing("known", "2"));
+        queue.delete(thing("unknown", "3"));
+        queue.replace(List.of(thing("known", "4")), version("5"));
+        assertThat(all(queue))
+                .as("every deletion is told, and none is made up")
+                .containsExactly("known: Deleted 2", "unknown: Deleted 3", "known: Replaced 4");
+    }
+
+    // TestRealFIFO_Resync, TestRealFIFO_ResyncNonExisting, TestRealFIFO_UpdateResyncRace
     @Test
     void resyncPerObjectLeavesOutWhatIsQueued() { // RQ-6
         RealFifo<ConfigMap> queue = perObject(thing("a", "1"), thing("b", "2"), thing("c", "3"));
@@ -165,6 +185,7 @@ class RealFifoTest {
         assertThat(all(queue)).containsExactly("b: Updated 4", "c: Deleted 5", "a: Sync 1");
     }
 
+    // TestRealFIFO_transformer
     @Test
     void eachObjectIsTransformedOnceExceptTombstonesAndSyncs() { // RQ-8
         for (boolean atomic : List.of(true, false)) {
@@ -191,6 +212,7 @@ class RealFifoTest {
         }
     }
 
+    // TestRealFIFO_HasSynced, TestRealFIFO_HasSyncedCorrectOnDeletion
     @Test
     void hasSyncedToTheLetter() { // §2.3, HS-3
         assertThat(atomic().hasSynced()).as("nothing happened").isFalse();
@@ -263,6 +285,7 @@ class RealFifoTest {
         assertThat(queue.hasSynced()).isTrue();
     }
 
+    // TestRealFIFO_PopMultipleDeltaInBatch
     @Test
     void aBatchHasNoKeyTwice() { // RQ-9
         RealFifo<ConfigMap> queue = atomic();
@@ -274,6 +297,7 @@ class RealFifoTest {
         assertThat(batches(queue)).containsExactly("[a, b]", "a: Updated 3", "[a, b]");
     }
 
+    // TestRealFIFO_ReplaceAtomicPop
     @Test
     void aBatchEndsBeforeWhatIsOfTheWholeCollection() { // RQ-9
         RealFifo<ConfigMap> queue = atomic();
@@ -291,6 +315,7 @@ class RealFifoTest {
                         "[a, b]", "Bookmark 3", "Bookmark 4", "c: Added 5", "SyncAll", "ReplacedAll 6 [d]", "[e, f]");
     }
 
+    // TestRealFIFO_PopMultipleDeltaInBatch
     @Test
     void aBatchDoesNotMixTheFirstListWithWhatCameLater() { // RQ-9, QF-4
         RealFifo<ConfigMap> queue = perObject();
@@ -301,6 +326,7 @@ class RealFifoTest {
         assertThat(queue.hasSynced()).isTrue();
     }
 
+    // TestRealFIFO_PopMultipleDeltaInBatch
     @Test
     void aBatchIsBounded() { // RQ-9, RQ-3
         RealFifo<ConfigMap> queue = atomic();
@@ -332,42 +358,30 @@ class RealFifoTest {
         assertThat(log).containsExactly("a: Added 1", "b: Added 2");
     }
 
+    // BenchmarkAddWithSlowHandlers measures what this pins
     @Test
     void producersGoOnWhileTheConsumerWorksUntilTooMuchIsQueued() throws InterruptedException { // RQ-10
         RealFifo<ConfigMap> unlocked = atomic();
-        assertThat(canProduceDuringPop(unlocked, 10)).isTrue();
-        assertThat(canProduceDuringPop(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE + 1))
-                .isFalse();
+        fill(unlocked, 10);
+        assertThat(Producers.canPutDuringPop(unlocked, true)).isTrue();
+        fill(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE);
+        assertThat(Producers.canPutDuringPop(unlocked, true))
+                .as("one less than that is left")
+                .isTrue();
+        fill(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE + 1);
+        assertThat(Producers.canPutDuringPop(unlocked, false)).isFalse();
         RealFifo<ConfigMap> locked =
                 new RealFifo<>(Platform.real(), config().withMode(new RealFifo.Mode.Atomic<>(true, false)));
-        assertThat(canProduceDuringPop(locked, 10)).isFalse();
-        assertThat(canProduceDuringPop(perObject(), 10)).isFalse();
+        fill(locked, 10);
+        assertThat(Producers.canPutDuringPop(locked, false)).isFalse();
+        RealFifo<ConfigMap> perObject = perObject();
+        fill(perObject, 10);
+        assertThat(Producers.canPutDuringPop(perObject, false)).isFalse();
     }
 
-    private static boolean canProduceDuringPop(RealFifo<ConfigMap> queue, int queued) throws InterruptedException {
-        Platform platform = Platform.real();
-        while (queue.size() < queued) {
+    private static void fill(RealFifo<ConfigMap> queue, int size) {
+        while (queue.size() < size) {
             queue.add(thing("a", "1"));
-        }
-        List<Task> producers = new ArrayList<>();
-        List<Boolean> during = new ArrayList<>();
-        boolean expected = queued < RealFifo.BATCH_SIZE;
-        queue.pop((deltas, initial) -> {
-            Task producer = platform.start("producer", () -> queue.add(thing("b", "2")));
-            producers.add(producer);
-            during.add(joined(producer, expected ? Duration.ofSeconds(1) : Duration.ofMillis(20)));
-        });
-        try (Task producer = producers.getFirst()) {
-            assertThat(producer.join(Duration.ofMinutes(1))).isTrue();
-        }
-        return during.getFirst();
-    }
-
-    private static boolean joined(Task task, Duration bound) {
-        try {
-            return task.join(bound);
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
         }
     }
 
@@ -380,6 +394,7 @@ class RealFifoTest {
         assertThat(HandOver.isSlow(1000, 1001 * ms)).isTrue();
     }
 
+    // TestRealFIFO_PopShouldUnblockWhenClosed
     @Test
     void popAndPopBatchEndWhenClosedAndEmpty() { // QF-3
         VirtualPlatform.simulate(4, platform -> {
@@ -415,34 +430,20 @@ class RealFifoTest {
         });
     }
 
+    // TestRealFIFO_basic
     @Test
     void arrivalOrderIsKeptAcrossProducers() { // QF-1, RQ-1
         for (long seed = 0; seed < 50; seed++) {
             VirtualPlatform.simulate(seed, platform -> {
                 RealFifo<ConfigMap> queue = new RealFifo<>(platform, config());
-                List<String> arrived = new ArrayList<>();
                 List<String> popped = new ArrayList<>();
-                try (var first = platform.start("first", () -> produce(platform, queue, "x", arrived));
-                        var second = platform.start("second", () -> produce(platform, queue, "y", arrived));
-                        var consumer = platform.start("consumer", () -> {
-                            while (queue.popBatch((deltas, initial) -> popped.add(Popped.text(deltas)))) {}
-                        })) {
-                    assertThat(first.join(Duration.ofHours(1)) && second.join(Duration.ofHours(1)))
-                            .isTrue();
-                    queue.close();
-                    assertThat(consumer.join(Duration.ofHours(1))).isTrue();
-                }
-                assertThat(popped).isEqualTo(arrived).hasSize(18);
+                List<String> arrived = Producers.two(platform, queue, queue::close, () -> {
+                    while (queue.popBatch((deltas, initial) -> popped.add(Popped.text(deltas)))) {}
+                });
+                assertThat(popped)
+                        .isEqualTo(
+                                arrived.stream().map(name -> name + ": Added 1").toList());
             });
-        }
-    }
-
-    private static void produce(Platform platform, RealFifo<ConfigMap> queue, String prefix, List<String> arrived)
-            throws InterruptedException {
-        for (int i = 1; i < 10; i++) {
-            queue.add(thing(prefix + i, "1"));
-            arrived.add(prefix + i + ": Added 1");
-            platform.sleep(Duration.ofNanos(platform.random().nextInt(3)));
         }
     }
 }

@@ -342,6 +342,7 @@ class ReflectorMachineTest {
         assertThat(drive.done().list().resourceVersion()).isEqualTo("10");
     }
 
+    // TestReflectorHandleWatchResultChanClosedAfter: a second or an event is enough
     @Test // RF-38
     void aWatchThatEndsInOrderIsOpenedAgainAtOnce() {
         Drive drive = new Drive(LISTING).following("10");
@@ -352,6 +353,7 @@ class ReflectorMachineTest {
         assertThat(drive.notices).isEmpty();
     }
 
+    // TestReflectorHandleWatchResultChanClosedAfter
     @Test // RF-35, RF-38, TestReflectorHandleWatchResultChanClosedBefore
     void aWatchThatEndsAtOnceAndToldNothingIsNotOpenedAgainAtOnce() {
         Drive drive = new Drive(LISTING).page("10", "").done();

@@ -125,6 +125,7 @@ class ReflectorTest {
         assertThat(server.watches()).hasSize(1);
     }
 
+    // TestWatchList: falls back to a list
     @Test // RF-9, RF-10, RF-33
     void aServerThatKnowsNoStreamOfInitialEventsIsListed() {
         server.listing().put("a", "1");
@@ -203,6 +204,7 @@ class ReflectorTest {
         assertThat(server.openWatches()).isEqualTo(1);
     }
 
+    // TestCloseWatchChannelOnError: a watch that broke is closed, and one is open at a time
     @Test // RF-8, RF-39, TestReflectorListAndWatchWithErrors
     void whateverHappensItGoesOnAndTheSinkGetsEverything() throws InterruptedException {
         Reflector<ConfigMap> reflector = start(builder());
@@ -317,6 +319,7 @@ class ReflectorTest {
         assertThat(sink.resyncs).as("and resyncs go on").isEqualTo(1);
     }
 
+    // TestReflectorHandleWatchStoppedAfter
     @Test // RF-42, TestReflectorWatchStoppedAfter, TestReflectorStopWatch
     void closingEndsTheWatch() throws Exception {
         start(builder());
@@ -337,6 +340,7 @@ class ReflectorTest {
         assertThat(platform.liveTasks()).isEmpty();
     }
 
+    // TestReflectorHandleWatchStoppedBefore
     @Test // TestReflectorWatchStoppedBefore
     void whatIsClosedBeforeItRunsAsksForNothing() throws Exception {
         Reflector<ConfigMap> reflector = builder().build();

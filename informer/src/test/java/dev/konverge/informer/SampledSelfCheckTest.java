@@ -36,6 +36,7 @@ class SampledSelfCheckTest {
         copy.replace(List.copyOf(server.state().values()), ResourceVersion.of("" + server.version()));
     }
 
+    // TestReflectorDataConsistencyDetector
     @Test
     void aGoodCopyIsClean() throws InterruptedException {
         for (int i = 0; i < 20; i++) {
@@ -95,6 +96,7 @@ class SampledSelfCheckTest {
         assertThat(server.lists()).isEmpty();
     }
 
+    // TestReflectorDataConsistencyDetector
     @Test
     void aTransformThatDropsTheVersionLeavesOnlyTheKeysToCompare() throws InterruptedException {
         server.put("a", "1");

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An informer and its handlers, under virtual time. */
 class SharedInformerTest {
@@ -208,6 +210,7 @@ class SharedInformerTest {
 
     // ---- handlers
 
+    // HR-6, without reflection
     @Test // PL-3, HR-1, HR-4, TestAddWhileActive
     void aLateHandlerIsToldOfAllThereIsAndThenOfWhatFollows() {
         server.put("a", "1");
@@ -514,8 +517,11 @@ class SharedInformerTest {
         assertThat(diary.told).containsExactly("initial same=1", "synced", "update same=1>1");
     }
 
-    @Test // DI-3, RS-5, RS-6, TestListenerResyncPeriods
-    void handlersAreResyncedAtTheirOwnPace() throws InterruptedException {
+    // TestListenerResyncPeriods, TestListenerResyncPeriodsDelayed
+    @ParameterizedTest
+    @ValueSource(ints = {0, 10})
+    void handlersAreResyncedAtTheirOwnPaceHoweverLateTheStart(int startAfter) throws InterruptedException {
+        // DI-3, RS-5, RS-6
         server.put("a", "1");
         Map<Integer, Integer> counts = new HashMap<>();
         SharedInformer<ConfigMap> informer =
@@ -526,6 +532,7 @@ class SharedInformerTest {
                             .onUpdate((before, after) -> counts.merge(period, 1, Integer::sum)),
                     HandlerOptions.NONE.withResyncPeriod(ofSeconds(period)));
         }
+        platform.advance(ofSeconds(startAfter));
         start(informer);
         platform.advance(ofSeconds(12));
         assertThat(counts).isEqualTo(Map.of(1, 12, 2, 6, 3, 4));
@@ -582,6 +589,7 @@ class SharedInformerTest {
 
     // ---- figures, checks
 
+    // NM-3, RQ-11
     @Test // NM-2
     void figuresTellWhatHappens() throws InterruptedException {
         List<String> counted = new ArrayList<>();

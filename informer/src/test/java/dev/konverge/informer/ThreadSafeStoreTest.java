@@ -34,6 +34,7 @@ class ThreadSafeStoreTest {
         return thing("ns", "b", version, value);
     }
 
+    // TestThreadSafeStoreRV
     @Test
     void theVersionIsThatOfTheLastWriteWithOne() { // §1.4, RV-1, RV-2, ST-3
         assertThat(store.version()).isEqualTo(ResourceVersion.NONE);
@@ -55,6 +56,7 @@ class ThreadSafeStoreTest {
         assertThat(store.version()).isEqualTo(ResourceVersion.NONE);
     }
 
+    // TestThreadSafeStoreRV, TestStoreResourceVersionWithNonMetaTransform
     @Test
     void anObjectWithoutMetadataLeavesTheVersion() { // §1.4
         ThreadSafeStore<String> texts = new ThreadSafeStore<>(Platform.real());
@@ -67,6 +69,7 @@ class ThreadSafeStoreTest {
         assertThat(texts.listKeys()).containsExactly(A);
     }
 
+    // TestThreadSafeStoreRV
     @Test
     void aTransactionHasTheVersionOfItsLastOperation() { // §1.4, TX-1
         store.transaction(List.of(
@@ -86,6 +89,8 @@ class ThreadSafeStoreTest {
         assertThat(store.version()).isEqualTo(version("8"));
     }
 
+    // TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex,
+    // TestThreadSafeStoreAddKeepsNonEmptySetPostDeleteFromIndex
     @Test
     void aValueThatNobodyHasIsForgotten() { // IX-3
         store.addIndexers(Map.of(WORDS, byWord()));
@@ -99,6 +104,7 @@ class ThreadSafeStoreTest {
         assertThat(store.byIndex(WORDS, "red")).isEmpty();
     }
 
+    // TestThreadSafeStoreIndexingFunctionsWithMultipleValues, TestMultiIndexKeys
     @Test
     void anObjectMovesBetweenOverlappingSetsOfValues() { // IX-1, IX-2
         store.addIndexers(Map.of(WORDS, byWord()));

@@ -9,6 +9,7 @@ import dev.konverge.base.VirtualPlatform;
 import dev.konverge.model.GroupVersion;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -16,6 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** What tells that a start is over, and what else informers are watched by. */
 class TrackerTest {
+    private static final Duration LONG = Duration.ofMinutes(1);
+
     private static SyncLatch latch(String name) {
         return new SyncLatch(Platform.real(), name);
     }
@@ -78,7 +81,7 @@ class TrackerTest {
             tasks.add(platform.start("finisher", () -> tracker.finished(key)));
         }
         tracker.upstreamHasSynced();
-        assertThat(tracker.synced().await(Duration.ofSeconds(30))).isTrue();
+        assertThat(tracker.synced().await(LONG)).isTrue();
         tasks.forEach(Task::close);
     }
 
@@ -105,7 +108,7 @@ class TrackerTest {
         }
     }
 
-    @Test // TestLazy, TestLazyOnlyOnce, TestLazyError
+    @Test // TestLazy, TestLazyError
     void aLazyValueIsWorkedOutOnceForEachChange() {
         AtomicInteger evaluations = new AtomicInteger();
         Lazy<Integer> lazy = new Lazy<>(() -> {
@@ -123,7 +126,7 @@ class TrackerTest {
         assertThat(lazy.get()).isEqualTo(3);
     }
 
-    @Test // TestLazySlowEval, TestLazySlowEval2
+    @Test // TestLazySlowEval
     void anEvaluationThatBeganBeforeAChangeIsNotTakenForNewer() {
         List<Lazy<Integer>> self = new ArrayList<>();
         AtomicInteger evaluations = new AtomicInteger();
@@ -137,6 +140,75 @@ class TrackerTest {
         assertThat(lazy.get()).isEqualTo(1);
         assertThat(lazy.get()).isEqualTo(2);
         assertThat(lazy.get()).isEqualTo(2);
+    }
+
+    // TestLazyOnlyOnce, TestLazyThroughput
+    @Test
+    void thoseWhoAskAtTheSameTimeShareOneEvaluation() throws InterruptedException {
+        Platform platform = Platform.real();
+        SyncLatch mayEnd = latch("may end");
+        AtomicInteger asking = new AtomicInteger();
+        AtomicInteger evaluations = new AtomicInteger();
+        Lazy<Integer> lazy = new Lazy<>(() -> {
+            await(mayEnd);
+            return evaluations.incrementAndGet();
+        });
+        List<Integer> answers = Collections.synchronizedList(new ArrayList<>());
+        List<Task> tasks = new ArrayList<>();
+        SyncLatch allAsk = latch("all ask");
+        for (int i = 0; i < 16; i++) {
+            tasks.add(platform.start("asker", () -> {
+                if (asking.incrementAndGet() == 16) {
+                    allAsk.complete();
+                }
+                answers.add(lazy.get());
+            }));
+        }
+        assertThat(allAsk.await(LONG)).isTrue();
+        mayEnd.complete();
+        for (Task task : tasks) {
+            assertThat(task.join(LONG)).isTrue();
+        }
+        assertThat(answers).hasSize(16).containsOnly(1);
+    }
+
+    // TestLazySlowEval, TestLazySlowEval2
+    @Test
+    void whoAsksAfterAChangeDoesNotGetWhatASlowEvaluationBeganBefore() throws InterruptedException {
+        Platform platform = Platform.real();
+        SyncLatch begun = latch("begun");
+        SyncLatch mayEnd = latch("may end");
+        AtomicInteger source = new AtomicInteger(1);
+        AtomicInteger evaluations = new AtomicInteger();
+        Lazy<Integer> lazy = new Lazy<>(() -> {
+            int read = source.get();
+            if (evaluations.incrementAndGet() == 1) {
+                begun.complete();
+                await(mayEnd);
+            }
+            return read;
+        });
+        List<Integer> later = new ArrayList<>();
+        try (Task slow = platform.start("slow", lazy::get)) {
+            assertThat(begun.await(LONG)).isTrue();
+            source.set(2);
+            lazy.invalidate();
+            try (Task fresh = platform.start("fresh", () -> later.add(lazy.get()))) {
+                mayEnd.complete();
+                assertThat(fresh.join(LONG) && slow.join(LONG)).isTrue();
+            }
+        }
+        assertThat(later).containsExactly(2);
+        assertThat(lazy.get()).as("and the slow one has not taken its place").isEqualTo(2);
+        assertThat(evaluations).as("none too many").hasValue(2);
+    }
+
+    private static void await(SyncLatch latch) {
+        try {
+            assertThat(latch.await(LONG)).isTrue();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test // NM-1, TestNewInformerName, TestWithResource, TestRelease

@@ -183,11 +183,7 @@ public record FieldSelector(List<Term> terms) {
 
     private static void checkName(String field) {
         // There is no escape in names, so such a name could not be read back.
-        if (field.isEmpty()
-                || field.indexOf(',') >= 0
-                || field.indexOf('=') >= 0
-                || field.endsWith("!")
-                || field.indexOf('\\') >= 0) {
+        if (field.indexOf(',') >= 0 || field.indexOf('=') >= 0 || field.endsWith("!") || field.indexOf('\\') >= 0) {
             throw new IllegalArgumentException("no field can be named " + Excerpt.quoted(field));
         }
     }
@@ -212,7 +208,7 @@ public record FieldSelector(List<Term> terms) {
                 i++;
                 c = escaped(value, i);
             } else if (c == ',' || c == '=') {
-                throw new IllegalArgumentException("invalid field selector: unescaped character in value: " + c);
+                throw new IllegalArgumentException("invalid field selector: unescaped character in value: " + (int) c);
             }
             out.append(c);
         }

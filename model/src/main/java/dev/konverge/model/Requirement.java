@@ -244,7 +244,6 @@ public sealed interface Requirement {
     }
 
     private static void check(String key, Collection<String> values) {
-        LabelSyntax.requireKey(key);
-        values.forEach(value -> LabelSyntax.requireValue(key, value));
+        LabelSyntax.require(key, values);
     }
 }

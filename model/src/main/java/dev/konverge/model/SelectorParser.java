@@ -97,10 +97,9 @@ final class SelectorParser {
     private Requirement requirement() {
         if (peek().equals("!")) {
             next();
-            return new Requirement.DoesNotExist(name());
+            return new Requirement.DoesNotExist(key());
         }
-        String key = name();
-        LabelSyntax.requireKey(key);
+        String key = key();
         if (endsRequirement(peek())) {
             return new Requirement.Exists(key);
         }
@@ -114,6 +113,13 @@ final class SelectorParser {
             case "<" -> new Requirement.LessThan(key, number(key, value()));
             default -> throw found(operator, "in, notin, =, ==, !=, gt, lt");
         };
+    }
+
+    private String key() {
+        String key = name();
+        // A server checks it before it knows what it is the key of, and says so.
+        LabelSyntax.requireKey("<nil>", key);
+        return key;
     }
 
     private String name() {
@@ -134,13 +140,17 @@ final class SelectorParser {
     }
 
     private static long number(String key, String value) {
-        LabelSyntax.requireValue(key, value);
+        List<String> errors = new ArrayList<>();
+        long number = 0;
         try {
-            return AsciiDecimal.parse(value);
+            number = AsciiDecimal.parse(value);
         } catch (NumberFormatException notANumber) {
-            throw new IllegalArgumentException("Invalid value: label \"" + key
-                    + "\" can only be compared with a whole number, not " + Excerpt.quoted(value));
+            errors.add(LabelSyntax.error(
+                    "values[0]", value, List.of("for 'Gt', 'Lt' operators, the value must be an integer")));
         }
+        errors.addAll(LabelSyntax.valueErrors(0, key, value));
+        LabelSyntax.refuse(errors);
+        return number;
     }
 
     /** Values in parentheses; nothing between two commas, or beside a parenthesis, is the empty value. */

@@ -56,6 +56,15 @@ public final class Yaml {
     }
 
     /**
+     * {@return the first document of a text, read as a server reads the body of a request}
+     *
+     * @throws YamlException if it is not YAML
+     */
+    public static YamlDocument parseFirst(String text) {
+        return YamlReader.first(text, Limits.STANDARD);
+    }
+
+    /**
      * {@return the one object of a text}
      *
      * @throws YamlException if the text is not YAML, does not describe such an object, or has no or several documents

@@ -12,6 +12,7 @@ public final class YamlException extends RuntimeException {
     private final int document;
     private final int line;
     private final int column;
+    private final String words;
 
     /**
      * Says where and why reading ended.
@@ -22,11 +23,24 @@ public final class YamlException extends RuntimeException {
      * @param column at which character of the line, counted from 1
      */
     public YamlException(String reason, int document, int line, int column) {
+        this(reason, document, line, column, "line " + line + ": " + reason);
+    }
+
+    YamlException(String reason, int document, int line, int column, String words) {
         super("document " + document + ", line " + line + ", column " + column + ": " + reason);
         this.reason = reason;
         this.document = document;
         this.line = line;
         this.column = column;
+        this.words = words;
+    }
+
+    /**
+     * {@return the reason as kubectl and servers give it, such as
+     * {@code line 2: mapping values are not allowed in this context}} Ours where they would not refuse the text.
+     */
+    public String serverWords() {
+        return words;
     }
 
     /** {@return what is wrong, without the place} */

@@ -40,6 +40,9 @@ final class YamlReader {
     private final Map<Anchor, Node> anchors = new HashMap<>();
     private final Deque<String> path = new ArrayDeque<>();
     private final @Nullable Map<String, Place> places;
+    /** The keys that are there twice; null if there must be none. */
+    private final @Nullable List<YamlDocument.RepeatedKey> repeated;
+
     private Place reached = new Place(1, 1);
     private int document;
     private long size;
@@ -60,11 +63,19 @@ final class YamlReader {
      */
     private record Node(Json value, long size, int height) {}
 
-    /** {@code places} is filled with the place of every value of the last document read, by its path, if given. */
-    private YamlReader(String text, Limits limits, @Nullable Map<String, Place> places) {
+    /**
+     * {@code places} is filled with the place of every value of the last document read, by its path, if given; {@code repeated}
+     * with the keys that are there twice, which are otherwise refused.
+     */
+    private YamlReader(
+            String text,
+            Limits limits,
+            @Nullable Map<String, Place> places,
+            @Nullable List<YamlDocument.RepeatedKey> repeated) {
         this.text = text;
         this.limits = limits;
         this.places = places;
+        this.repeated = repeated;
         LoadSettings settings = LoadSettings.builder()
                 .setLabel("yaml")
                 .setCodePointLimit(limits.maxDocumentBytes())
@@ -74,16 +85,24 @@ final class YamlReader {
 
     /** {@return every document of a text; one without content is null} */
     static List<Json> documents(String text, Limits limits) {
-        YamlReader reader = new YamlReader(text, limits, null);
+        YamlReader reader = new YamlReader(text, limits, null, null);
         List<Json> documents = new ArrayList<>();
         reader.read(documents, Integer.MAX_VALUE);
         return documents;
     }
 
+    /** {@return the first document of a text, the last value of each key}; nothing behind it is read */
+    static YamlDocument first(String text, Limits limits) {
+        List<YamlDocument.RepeatedKey> repeated = new ArrayList<>();
+        List<Json> documents = new ArrayList<>();
+        new YamlReader(text, limits, null, repeated).read(documents, 1);
+        return new YamlDocument(documents.isEmpty() ? Json.Null.INSTANCE : documents.getFirst(), repeated);
+    }
+
     /** {@return where the values of a document, counted from 1, are in the text} */
     static Map<String, Place> places(String text, Limits limits, int document) {
         Map<String, Place> places = new HashMap<>();
-        new YamlReader(text, limits, places).read(new ArrayList<>(), document);
+        new YamlReader(text, limits, places, null).read(new ArrayList<>(), document);
         return places;
     }
 
@@ -106,7 +125,13 @@ final class YamlReader {
             reached = Place.of(event.getEndMark());
             return event;
         } catch (MarkedYamlEngineException wrong) {
-            throw failed(String.valueOf(wrong.getProblem()), Place.of(wrong.getProblemMark()));
+            Place place = Place.of(wrong.getProblemMark());
+            throw new YamlException(
+                    String.valueOf(wrong.getProblem()),
+                    Math.max(document, 1),
+                    place.line(),
+                    place.column(),
+                    YamlProblems.words(wrong));
         } catch (ReaderException wrong) {
             throw failed("a character that YAML does not allow", place(wrong.getPosition()));
         } catch (YamlEngineException tooLarge) {
@@ -153,7 +178,10 @@ final class YamlReader {
         Node target = anchors.get(event.getAlias());
         if (target == null) {
             // An anchor is known only once its value is complete, so an alias inside it ends here too.
-            throw failed("no value before this one has the anchor that is referred to", event);
+            throw failed(
+                    "no value before this one has the anchor that is referred to",
+                    event,
+                    "unknown anchor '" + event.getAlias().getValue() + "' referenced");
         }
         if (depth + target.height() - 1 > limits.maxDepth()) {
             throw failed("more than " + limits.maxDepth() + " levels", event);
@@ -193,12 +221,20 @@ final class YamlReader {
             height = Math.max(height, value.height());
             if (merge) {
                 merge(value.value(), merged, valueEvent);
-            } else if (fields.putIfAbsent(name, value.value()) != null) {
-                throw failed("the key " + Excerpt.quoted(name) + " is there twice", event);
+            } else if (fields.put(name, value.value()) != null) {
+                repeated(name, event, valueEvent);
             }
         }
         merged.forEach(fields::putIfAbsent);
         return new Node(new Json.Obj(fields), 0, height + 1);
+    }
+
+    private void repeated(String name, Event event, Event valueEvent) {
+        if (repeated == null) {
+            throw failed("the key " + Excerpt.quoted(name) + " is there twice", event);
+        }
+        repeated.add(new YamlDocument.RepeatedKey(
+                name, Place.of(valueEvent.getStartMark()).line()));
     }
 
     private static boolean isMergeKey(Event event) {
@@ -212,7 +248,10 @@ final class YamlReader {
         List<Json> sources = value instanceof Json.Arr list ? list.items() : List.of(value);
         for (Json source : sources) {
             if (!(source instanceof Json.Obj object)) {
-                throw failed("only a mapping, or a list of mappings, can be merged", event);
+                throw failed(
+                        "only a mapping, or a list of mappings, can be merged",
+                        event,
+                        "map merge requires map or sequence of maps as the value");
             }
             object.fields().forEach(merged::putIfAbsent);
         }
@@ -287,6 +326,11 @@ final class YamlReader {
 
     private YamlException failed(String reason, Event event) {
         return failed(reason, Place.of(event.getStartMark()));
+    }
+
+    private YamlException failed(String reason, Event event, String serverWords) {
+        Place place = Place.of(event.getStartMark());
+        return new YamlException(reason, Math.max(document, 1), place.line(), place.column(), serverWords);
     }
 
     private YamlException failed(String reason, Place place) {

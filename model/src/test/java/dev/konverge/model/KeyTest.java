@@ -33,7 +33,7 @@ class KeyTest {
     }
 
     @Test
-    void parsingIsTheInverseOfTheTextForm() {
+    void parsingIsTheInverseOfTheTextForm() { // TestObjectNames
         for (Key key : new Key[] {Key.of("web"), Key.of("shop", "web"), Key.of("shop", "web.example-1")}) {
             assertThat(Key.parse(key.toString())).isEqualTo(key);
         }

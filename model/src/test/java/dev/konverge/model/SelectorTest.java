@@ -125,7 +125,25 @@ class SelectorTest {
     void aKeyOrValueThatNoLabelCanHaveIsRefused(String text) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Selector.parse(text))
-                .withMessageStartingWith("unable to parse requirement: Invalid value: ");
+                .withMessageMatching(
+                        "unable to parse requirement: (<nil>|\\[?values\\[\\d](\\[.*])?): Invalid value: .*");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "-a=1|<nil>: Invalid value: \"-a\": name part must consist of alphanumeric characters",
+                "!/z|<nil>: Invalid value: \"/z\": prefix part must be non-empty",
+                "a=-1|values[0][a]: Invalid value: \"-1\": a valid label must be an empty string or consist of",
+                "a in (b,-c,-d)|[values[0][a]: Invalid value: \"-c\": a valid label must",
+                "a>x|values[0]: Invalid value: \"x\": for 'Gt', 'Lt' operators, the value must be an integer",
+                "a<-5|values[0][a]: Invalid value: \"-5\": a valid label must"
+            })
+    void aWrongKeyOrValueIsExplainedAsAServerDoes(String text, String reason) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Selector.parse(text))
+                .withMessageStartingWith("unable to parse requirement: " + reason);
     }
 
     @Test

@@ -119,7 +119,7 @@ final class RealSetup {
                 "--tls-private-key-file=" + file("server.key"),
                 "--client-ca-file=" + file("ca.crt"),
                 "--token-auth-file=" + file("tokens.csv"),
-                "--service-account-issuer=https://kubernetes.default.svc",
+                "--service-account-issuer=https://kubernetes.default.svc.cluster.local",
                 "--service-account-key-file=" + file("service-accounts.crt"),
                 "--service-account-signing-key-file=" + file("service-accounts.key"),
                 "--service-cluster-ip-range=10.0.0.0/24",

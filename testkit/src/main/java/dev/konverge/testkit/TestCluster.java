@@ -27,7 +27,7 @@ public final class TestCluster implements Cluster {
     /** How long {@link #eventually} waits, of the cluster's own time. */
     public static final Duration PATIENCE = Duration.ofMinutes(10);
 
-    private static final Duration REAL_PATIENCE = Duration.ofSeconds(30);
+    private static final Duration REAL_PATIENCE = Duration.ofMinutes(1);
 
     private final Platform platform;
     private final ApiServer server;
@@ -118,7 +118,7 @@ public final class TestCluster implements Cluster {
 
     /**
      * Waits until an assertion holds: with virtual time at a moment when nothing moves, and for up to {@link #PATIENCE}; with the
-     * machine's time for up to 30 seconds.
+     * machine's time for up to a minute.
      *
      * @throws AssertionError the last failure of the assertion, if it never held
      */

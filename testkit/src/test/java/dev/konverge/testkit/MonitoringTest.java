@@ -3,6 +3,7 @@ package dev.konverge.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.Tracer;
 import dev.konverge.controller.monitor.LogLevels;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,6 +12,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
@@ -51,6 +53,41 @@ class MonitoringTest {
                 .containsPattern(
                         "rest_client_request_duration_seconds_count\\{verb=\"PATCH\",host=\"kubernetes\"} [1-9]")
                 .containsPattern("rest_client_request_size_bytes_sum\\{verb=\"PATCH\",host=\"kubernetes\"} [1-9]");
+    }
+
+    @Test
+    void thereAreFiguresOfEveryPartAndATracerBesideThem(TestCluster cluster) throws Exception {
+        AtomicInteger spans = new AtomicInteger();
+        Manager.Running running = cluster.run(Mirror.on(cluster)
+                .leaderElection("mirror")
+                .tracer((name, attributes) -> {
+                    spans.incrementAndGet();
+                    return Tracer.Span.NONE;
+                })
+                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .build());
+        cluster.create(Mirror.deployment("web", 2));
+        cluster.eventually(() -> Mirror.isSettled(cluster, "web", 2));
+
+        assertThat(get(running.findMonitoring().orElseThrow(), "/metrics").body())
+                .as("queue")
+                .contains("workqueue_depth{name=\"mirror\"} ")
+                .contains("workqueue_unfinished_work_seconds{name=\"mirror\"} ")
+                .contains("workqueue_queue_duration_seconds_count{name=\"mirror\"} ")
+                .as("reconcile")
+                .contains("controller_active_workers{controller=\"mirror\"} ")
+                .contains("controller_reconcile_time_seconds_count{controller=\"mirror\"} ")
+                .as("watch lag")
+                .contains("informer_silence_seconds{informer=\"deployments\"} ")
+                .containsPattern("informer_processing_latency_seconds_count\\{informer=\"deployments\"} [1-9]")
+                .as("cache")
+                .contains("informer_objects{informer=\"configmaps\"} ")
+                .containsPattern("informer_bytes\\{informer=\"deployments\"} [1-9]")
+                .as("leader")
+                .contains("leader_election_master_status{name=\"mirror\"} 1\n")
+                .as("client")
+                .contains("rest_client_request_duration_seconds_count");
+        assertThat(spans).hasPositiveValue();
     }
 
     private static HttpResponse<String> put(InetSocketAddress address, String path, String body, String... headers)

@@ -6,7 +6,6 @@ import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
 import java.time.Duration;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,7 +51,7 @@ public final class WorkQueue<K> {
     private final RateLimiter<K> limiter;
     private final @Nullable QueueMetrics metrics;
     private final BriefLock lock = new BriefLock();
-    private final Signal work;
+    private final Workers workers;
     private final Signal drained;
     private final Pending<K> pending = new Pending<>();
     private final Intake<K> intake = new Intake<>();
@@ -71,39 +70,24 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private int accepted;
 
-    /** Whether a worker has to be woken for an add: some wait, and none is on its way. Written under the lock, read by those who add. */
-    private volatile boolean hungry;
-
     /** Whether what an add does depends on its time. Written under the lock, read by those who add. */
     private volatile boolean timed;
 
-    /** How many workers wait for {@link #work}. */
-    @GuardedBy("lock")
-    private int idle;
-
-    /** A waiting worker was woken and did not look yet. Until it did, there is no use in waking another. */
-    @GuardedBy("lock")
-    private boolean waking;
-
-    /** The earliest deadline that a waiting worker will wake up for by itself. */
-    @GuardedBy("lock")
-    private long watched = Clock.NEVER;
-
-    WorkQueue(Builder<K> builder, Clock clock) {
+    WorkQueue(WorkQueueBuilder<K> builder, Clock clock) {
         this.clock = clock;
         this.limiter = builder.limiter();
-        this.work = builder.platform.signal(lock);
-        this.drained = builder.platform.signal(lock);
+        this.workers = new Workers(builder.signal(lock));
+        this.drained = builder.signal(lock);
         QueueConfig<K> config = builder.config();
         this.core = new QueueCore<>(config, pending, this::release);
         this.leaves = config.leavesAdds();
         this.timed = core.needsTime();
-        this.metrics = builder.metrics == null ? null : builder.metrics.of(builder.name, new Gauges());
+        this.metrics = builder.metrics(new LiveGauges(lock, core, clock, this::len));
     }
 
     /** {@return a queue in the making, first in first out, without metrics}. */
-    public static <K> Builder<K> builder(Platform platform) {
-        return new Builder<>(platform);
+    public static <K> WorkQueueBuilder<K> builder(Platform platform) {
+        return new WorkQueueBuilder<>(platform);
     }
 
     /** Adds a key. Does nothing if it is waiting already, or if the queue was shut down. */
@@ -160,7 +144,7 @@ public final class WorkQueue<K> {
                 usual && now == QueueCore.NO_TIME
                         ? new Intake.Add<>(key, hash)
                         : new Intake.DetailedAdd<>(key, hash, priority, causes, now));
-        if (hungry) {
+        if (workers.areHungry()) {
             lock.lock();
             sortIn();
         } else if (waiting % BATCH == 0 && lock.tryLock()) {
@@ -307,7 +291,7 @@ public final class WorkQueue<K> {
             }
             if (core.running() == 0 && core.phase() != QueueCore.Phase.OPEN) {
                 drained.signalAll();
-                work.signalAll();
+                workers.wakeAll();
             }
             news = settle();
         } finally {
@@ -357,7 +341,7 @@ public final class WorkQueue<K> {
             if (core.phase() != QueueCore.Phase.STOPPED) {
                 core.enter(phase);
             }
-            work.signalAll();
+            workers.wakeAll();
             drained.signalAll();
             news = settle();
         } finally {
@@ -410,7 +394,7 @@ public final class WorkQueue<K> {
         Claim<K> claim = core.poll(now());
         while (claim == null && !core.isOver()) {
             try {
-                awaitWork();
+                workers.await(core.nextDeadline(), intake);
             } catch (InterruptedException e) {
                 // This worker may have been woken for what another has to do now.
                 drain();
@@ -423,165 +407,11 @@ public final class WorkQueue<K> {
         return claim;
     }
 
-    /** Waits for something to change. One worker watches the next deadline; the others wait without a bound, so they cost nothing. */
-    @GuardedBy("lock")
-    private void awaitWork() throws InterruptedException {
-        long deadline = core.nextDeadline();
-        boolean watches = deadline < watched;
-        if (watches) {
-            watched = deadline;
-        }
-        idle++;
-        noteHunger();
-        try {
-            // Who added before it could see that somebody is hungry has left it in the intake.
-            if (intake.isEmpty()) {
-                work.awaitUntil(watches ? deadline : Clock.NEVER);
-            }
-        } finally {
-            idle--;
-            waking = false;
-            noteHunger();
-            if (watches) {
-                watched = Clock.NEVER;
-            }
-        }
-    }
-
-    /**
-     * Wakes a worker if there is something that no awake one is about to look at. Who is woken calls this when it has taken a key,
-     * so a chain of wake-ups reaches as many workers as there are keys, while those who add pay for one.
-     */
+    /** Wakes a worker if there is something that no awake one is about to look at. */
     @GuardedBy("lock")
     private void wakeNext() {
-        if (idle > 0 && !waking && (core.len() > 0 || core.nextDeadline() < watched)) {
-            waking = true;
-            noteHunger();
-            work.signal();
-        }
-    }
-
-    @GuardedBy("lock")
-    private void noteHunger() {
-        boolean now = idle > 0 && !waking;
-        if (hungry != now) {
-            hungry = now;
-        }
-    }
-
-    private final class Gauges implements QueueMetrics.Gauges {
-        @Override
-        public int depth() {
-            len();
-            lock.lock();
-            try {
-                return core.depth();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public Map<Integer, Integer> readyByPriority() {
-            len();
-            lock.lock();
-            try {
-                return core.lenByPriority();
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public Duration unfinishedWork() {
-            lock.lock();
-            try {
-                return Duration.ofNanos(core.openClaims().totalAge(clock.nanoTime()));
-            } finally {
-                lock.unlock();
-            }
-        }
-
-        @Override
-        public Duration longestRunningProcessor() {
-            lock.lock();
-            try {
-                return Duration.ofNanos(core.openClaims().longestAge(clock.nanoTime()));
-            } finally {
-                lock.unlock();
-            }
-        }
-    }
-
-    /** A queue in the making. */
-    public static final class Builder<K> {
-        private final Platform platform;
-        private QueueConfig.Order<K> order = new QueueConfig.Order.FirstInFirstOut<>();
-        private @Nullable RateLimiter<K> limiter;
-        private @Nullable Boolean supersedes;
-        private QueueMetrics.@Nullable Provider metrics;
-        private String name = "";
-
-        private Builder(Platform platform) {
-            this.platform = platform;
-        }
-
-        /** Sets what {@link WorkQueue#addRateLimited} asks. By default client-go's limiter for controllers; with priorities controller-runtime's. */
-        public Builder<K> rateLimiter(RateLimiter<K> rateLimiter) {
-            this.limiter = rateLimiter;
-            return this;
-        }
-
-        /** Hands out by priority, instead of in the order of adding. */
-        public Builder<K> priorities(Priorities<K> priorities) {
-            this.order = new QueueConfig.Order.ByPriority<>(priorities);
-            return this;
-        }
-
-        /** Hands out in an order of one's own, which knows of no priorities. */
-        public Builder<K> ordering(Ordering<K> ordering) {
-            this.order = new QueueConfig.Order.Custom<>(ordering);
-            return this;
-        }
-
-        /**
-         * Whether adding a key at once cancels its pending delay. If not, it is added once more when the delay is over, as in
-         * client-go, which is the default; with priorities the default is to cancel, as in controller-runtime.
-         */
-        public Builder<K> immediateAddSupersedesDelay(boolean value) {
-            this.supersedes = value;
-            return this;
-        }
-
-        /** Gives the queue a name, under which {@code provider}'s metrics are told what happens. */
-        public Builder<K> metrics(String queueName, QueueMetrics.Provider provider) {
-            this.name = queueName;
-            this.metrics = provider;
-            return this;
-        }
-
-        /** {@return a new queue}. */
-        public WorkQueue<K> build() {
-            return build(platform.clock());
-        }
-
-        WorkQueue<K> build(Clock clock) {
-            return new WorkQueue<>(this, clock);
-        }
-
-        private RateLimiter<K> limiter() {
-            if (limiter != null) {
-                return limiter;
-            }
-            return hasPriorities() ? RateLimiters.itemExponential() : RateLimiters.defaultController(platform.clock());
-        }
-
-        private QueueConfig<K> config() {
-            return new QueueConfig<>(order, metrics != null, supersedes == null ? hasPriorities() : supersedes);
-        }
-
-        private boolean hasPriorities() {
-            return order instanceof QueueConfig.Order.ByPriority<K>;
+        if (workers.areHungry() && (core.len() > 0 || core.nextDeadline() < workers.watched())) {
+            workers.wakeOne();
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.konverge.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PendingTest {
@@ -60,5 +61,43 @@ class PendingTest {
         note("a", true, 1);
         pending.clear();
         assertThat(has("a")).isFalse();
+    }
+
+    /** A key during whose comparison something happens, once, as if another thread did it. */
+    private static final class Watched {
+        private Runnable meanwhile = () -> {};
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            Runnable now = meanwhile;
+            meanwhile = () -> {};
+            now.run();
+            return other == this;
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
+    private final Pending<Watched> raced = new Pending<>();
+    private final Watched key = new Watched();
+
+    @Test
+    void aKeyThatIsHandedOutWhileOneLooksIsNotPending() {
+        raced.note(key, 1, true, 1);
+        key.meanwhile = () -> raced.forget(1);
+        assertThat(raced.has(key, 1)).isFalse();
+    }
+
+    @Test
+    void aKeyThatIsHandedOutAfterTheTableHasGrownIsNotPendingForWhoLooksAtTheOldOne() {
+        raced.note(key, 1, true, 1);
+        key.meanwhile = () -> {
+            raced.note(new Watched(), 2, true, 1_000);
+            raced.forget(1);
+        };
+        assertThat(raced.has(key, 1)).isFalse();
     }
 }

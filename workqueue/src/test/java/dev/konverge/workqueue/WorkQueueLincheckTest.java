@@ -53,7 +53,7 @@ class WorkQueueLincheckTest {
         final WorkQueue<Integer> queue = make(WorkQueue.builder(Platform.real()));
         private final List<ArrayDeque<Claim<Integer>>> hands = hands();
 
-        WorkQueue<Integer> make(WorkQueue.Builder<Integer> builder) {
+        WorkQueue<Integer> make(WorkQueueBuilder<Integer> builder) {
             return builder.build(clock);
         }
 
@@ -167,7 +167,7 @@ class WorkQueueLincheckTest {
     @Param(name = "key", gen = IntGen.class, conf = "1:2")
     public static class RateLimiting extends Plain {
         @Override
-        WorkQueue<Integer> make(WorkQueue.Builder<Integer> builder) {
+        WorkQueue<Integer> make(WorkQueueBuilder<Integer> builder) {
             return builder.rateLimiter(new DelayByKey()).build(clock);
         }
 

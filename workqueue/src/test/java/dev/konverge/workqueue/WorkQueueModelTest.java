@@ -30,7 +30,7 @@ class WorkQueueModelTest {
     }
 
     private static WorkQueue<Integer> queueOf(Kind kind, VirtualPlatform platform) {
-        WorkQueue.Builder<Integer> builder = WorkQueue.builder(platform);
+        WorkQueueBuilder<Integer> builder = WorkQueue.builder(platform);
         return switch (kind) {
             case FIFO -> builder.build();
             case FIFO_SUPERSEDING -> builder.immediateAddSupersedesDelay(true).build();

@@ -36,7 +36,7 @@ class WorkQueueSimulationTest {
         Plant(VirtualPlatform platform) {
             this.platform = platform;
             this.random = platform.random();
-            WorkQueue.Builder<Integer> builder = WorkQueue.builder(platform);
+            WorkQueueBuilder<Integer> builder = WorkQueue.builder(platform);
             this.queue = random.nextBoolean()
                     ? builder.build()
                     : builder.priorities(Priorities.aging()).build();

@@ -3,6 +3,7 @@ package dev.konverge.workqueue;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
 import java.lang.ref.WeakReference;
@@ -10,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,7 +31,7 @@ class WorkQueueTest {
         platform.close();
     }
 
-    private Task start(String name, dev.konverge.base.Platform.Body body) {
+    private Task start(String name, Platform.Body body) {
         Task task = platform.start(name, body);
         tasks.add(task);
         return task;
@@ -88,6 +90,29 @@ class WorkQueueTest {
                 .as("a hundred workers at once, none of them after another")
                 .hasSize(100);
         platform.advance(ms(1000));
+    }
+
+    @Test
+    void thousandsMayWait() throws InterruptedException { // WQ-2, WQ-5
+        Platform machine = Platform.real();
+        WorkQueue<Integer> shared = WorkQueue.<Integer>builder(machine).build();
+        var handedOut = new ConcurrentLinkedQueue<Integer>();
+        List<Task> crowd = new ArrayList<>();
+        for (int i = 0; i < 5_000; i++) {
+            crowd.add(machine.start("worker-" + i, () -> {
+                // One each, so that all of them have to be reached.
+                try (Claim<Integer> claim = shared.get()) {
+                    handedOut.add(Objects.requireNonNull(claim).key());
+                }
+            }));
+        }
+        for (int i = 0; i < 5_000; i++) {
+            shared.add(i);
+        }
+        for (Task worker : crowd) {
+            assertThat(worker.join(Duration.ofMinutes(1))).isTrue();
+        }
+        assertThat(handedOut).hasSize(5_000).doesNotHaveDuplicates();
     }
 
     @Test
@@ -197,6 +222,19 @@ class WorkQueueTest {
         platform.advance(ms(30));
         assertThat(log).containsExactly("now@0", "a@10", "b@20");
         platform.advance(Duration.ofHours(2));
+    }
+
+    @Test
+    void whoIsInterruptedHandsTheWatchOverTheDelaysOn() throws Exception { // DQ-4
+        queue.addAfter("a", ms(10));
+        Task watching = startWorker("watching", Duration.ZERO);
+        platform.awaitQuiet();
+        startWorker("other", Duration.ZERO);
+        platform.awaitQuiet();
+        watching.interrupt();
+        platform.advance(ms(20));
+        assertThat(log).containsExactly("a@10");
+        assertThat(watching.isDone()).isTrue();
     }
 
     @Test
@@ -359,6 +397,20 @@ class WorkQueueTest {
     }
 
     @Test
+    void whoWaitsDuringADrainIsToldToLeaveWhenTheLastClaimIsClosed() throws Exception { // WQ-3, WQ-6
+        queue.add("a");
+        Claim<String> held = claim();
+        start("drain", () -> log.add("drained " + queue.shutDownWithDrain()));
+        startWorker("one", Duration.ZERO);
+        startWorker("two", Duration.ZERO);
+        platform.awaitQuiet();
+        assertThat(log).as("the key could come back").isEmpty();
+        held.close();
+        platform.awaitQuiet();
+        assertThat(log).containsExactlyInAnyOrder("drained true", "one left", "two left");
+    }
+
+    @Test
     void shutDownEndsADrain() throws Exception { // WQ-5, WQ-6; 12.10 TestForceQueueShutdownUsingShutDown
         queue.add("a");
         Claim<String> held = claim();
@@ -425,11 +477,32 @@ class WorkQueueTest {
         for (int i = 0; i < 10; i++) {
             Objects.requireNonNull(objects.get()).close();
         }
+        assertThatNoneIsHeld(references);
+        assertThat(objects.len()).isZero();
+    }
+
+    @Test
+    void aKeyThatIsDroppedIsNotHeld() { // WQ-10
+        List<WeakReference<Object>> references = new ArrayList<>();
+        var objects = WorkQueue.<Object>builder(platform).build();
+        for (int i = 0; i < 10; i++) {
+            var key = new Object();
+            references.add(new WeakReference<>(key));
+            objects.add(key);
+            // Twice, so that it is noted as pending.
+            assertThat(objects.len()).isEqualTo(i + 1);
+            objects.add(key);
+        }
+        objects.shutDownNow();
+        assertThatNoneIsHeld(references);
+        assertThat(objects.shuttingDown()).isTrue();
+    }
+
+    private static void assertThatNoneIsHeld(List<WeakReference<Object>> references) {
         for (int i = 0; i < 100 && references.stream().anyMatch(r -> r.get() != null); i++) {
             System.gc();
         }
         assertThat(references).allMatch(reference -> reference.get() == null);
-        assertThat(objects.len()).isZero();
     }
 
     @Test

@@ -38,6 +38,7 @@ public final class AccountTokens {
     public static final String ISSUER = "https://kubernetes.default.svc.cluster.local";
 
     private static final String HEADER = encode("{\"alg\":\"HS256\",\"kid\":\"konverge\",\"typ\":\"JWT\"}");
+    private static final List<String> FIELDS = List.of("audiences", "boundObjectRef", "expirationSeconds");
     private static final long USUAL_SECONDS = 3600;
     private static final long SHORTEST = 600;
     private static final long LONGEST = 1L << 32;
@@ -92,26 +93,66 @@ public final class AccountTokens {
                 extended ? now.plus(EXTENDED) : end,
                 bound);
         String token = signed(claims.toJson(ISSUER, extended ? Optional.of(end) : Optional.empty()));
-        return answer(claims, reference, seconds, Tree.of("token", token, "expirationTimestamp", time(end)), now);
+        Json.Obj status = Tree.of("token", token, "expirationTimestamp", time(end));
+        return answer(Tree.object(request, "metadata"), claims, reference, seconds, status, now);
     }
 
-    private static Json.Obj answer(Claims claims, Json.Obj reference, long seconds, Json.Obj status, Instant now) {
+    /** {@return what a client sent, without what no request has, and with what is meant where it says nothing} */
+    public static Json.Obj normalized(Json.Obj request) {
+        Map<String, Json> spec = new LinkedHashMap<>();
+        Tree.object(request, "spec").fields().forEach((name, value) -> {
+            if (FIELDS.contains(name)) {
+                spec.put(name, value);
+            }
+        });
+        spec.putIfAbsent("expirationSeconds", Json.of(USUAL_SECONDS));
+        return Tree.with(request, new Json.Obj(spec), "spec");
+    }
+
+    /** {@return a request with the fields that are there even if they are empty, as those who are asked about it see it} */
+    public static Json.Obj shown(Json.Obj request) {
+        Json.Obj spec = Tree.object(request, "spec");
+        Map<String, Json> fields = new LinkedHashMap<>();
+        for (String field : FIELDS) {
+            Json value = spec.get(field);
+            fields.put(field, value == null ? Json.Null.INSTANCE : value);
+        }
+        Json.Obj status = Tree.of("token", "", "expirationTimestamp", Json.Null.INSTANCE);
+        return Tree.with(Tree.with(request, new Json.Obj(fields), "spec"), status, "status");
+    }
+
+    /** {@return a request with what is known of it before it is answered} */
+    public static Json.Obj placed(Json.Obj account, Json.Obj request, Instant now) {
+        Map<String, Json> metadata =
+                new LinkedHashMap<>(Tree.object(request, "metadata").fields());
+        metadata.put("name", Json.of(Tree.text(account, "metadata", "name")));
+        metadata.put("uid", Json.of(Tree.text(account, "metadata", "uid")));
+        metadata.put("creationTimestamp", Json.of(time(now)));
+        Json.Obj placed = Tree.with(request, new Json.Obj(metadata), "metadata");
+        return Tree.list(request, "spec", "audiences").isEmpty()
+                ? Tree.with(placed, Tree.arr(List.of(ISSUER)), "spec", "audiences")
+                : placed;
+    }
+
+    private static Json.Obj answer(
+            Json.Obj sent, Claims claims, Json.Obj reference, long seconds, Json.Obj status, Instant now) {
         Map<String, Json> spec = new LinkedHashMap<>();
         spec.put("audiences", Tree.arr(claims.audiences()));
         spec.put("expirationSeconds", Json.of(seconds));
         spec.put("boundObjectRef", reference.fields().isEmpty() ? Json.Null.INSTANCE : reference);
-        Json.Obj metadata = Tree.of(
-                "name", claims.account().name(),
-                "namespace", claims.account().namespace(),
-                "uid", claims.uid(),
-                "creationTimestamp", time(now));
+        Map<String, Json> metadata = new LinkedHashMap<>();
+        metadata.put("name", Json.of(claims.account().name()));
+        metadata.put("namespace", Json.of(claims.account().namespace()));
+        metadata.put("uid", Json.of(claims.uid()));
+        metadata.put("creationTimestamp", Json.of(time(now)));
+        sent.fields().forEach(metadata::putIfAbsent);
         return Tree.of(
                 "kind",
                 "TokenRequest",
                 "apiVersion",
                 "authentication.k8s.io/v1",
                 "metadata",
-                metadata,
+                new Json.Obj(metadata),
                 "spec",
                 new Json.Obj(spec),
                 "status",

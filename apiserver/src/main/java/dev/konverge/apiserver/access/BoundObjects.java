@@ -30,6 +30,9 @@ final class BoundObjects {
         }
         String kind = kind(reference);
         String name = Tree.text(reference, "name");
+        if (name.isEmpty()) {
+            throw Failures.badRequest("Name parameter required.");
+        }
         ObjectId place = place(kind, owner.namespace(), name);
         Json.Obj object = objects.apply(place).orElseThrow(() -> Failures.notFound(place.resource(), name));
         if (kind.equals("pod")) {

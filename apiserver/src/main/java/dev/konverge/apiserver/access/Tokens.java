@@ -114,8 +114,8 @@ public final class Tokens {
     }
 
     private Verdict judge(Claims claims, List<String> wanted, Instant now) {
-        List<String> common = new ArrayList<>(claims.audiences());
-        common.retainAll(wanted);
+        List<String> common = new ArrayList<>(wanted);
+        common.retainAll(claims.audiences());
         Optional<String> problem = common.isEmpty()
                 ? Optional.of("token audiences " + GoText.quoted(claims.audiences())
                         + " is invalid for the target audiences " + GoText.quoted(wanted))

@@ -20,6 +20,10 @@ final class Priorities implements Admission.Plugin {
 
     @Override
     public Json.Obj admit(Write write, Json.Obj object) {
+        Json.Obj old = write.old();
+        if (write.updates("", "pods") && old != null) {
+            return withOld(withOld(object, old, "priority"), old, PREEMPTION);
+        }
         if (!write.creates("", "pods")) {
             return object;
         }
@@ -37,10 +41,19 @@ final class Priorities implements Admission.Plugin {
             pod = Tree.with(pod, Tree.at(found, "metadata", "name"), "spec", "priorityClassName");
         }
         String preemption = Tree.text(found, PREEMPTION);
-        return Tree.has(pod, "spec", PREEMPTION)
-                ? pod
-                : Tree.with(
-                        pod, Json.of(preemption.isEmpty() ? "PreemptLowerPriority" : preemption), "spec", PREEMPTION);
+        String computed = preemption.isEmpty() ? "PreemptLowerPriority" : preemption;
+        String wanted = Tree.text(pod, "spec", PREEMPTION);
+        if (!wanted.isEmpty() && !wanted.equals(computed)) {
+            throw write.forbidden("the string value of PreemptionPolicy (" + wanted
+                    + ") must not be provided in pod spec; priority admission controller computed " + computed
+                    + " from the given PriorityClass name");
+        }
+        return Tree.with(pod, Json.of(computed), "spec", PREEMPTION);
+    }
+
+    /** {@return a pod that has what it was given when it was created, if the client left it out} */
+    private static Json.Obj withOld(Json.Obj pod, Json.Obj old, String field) {
+        return Tree.has(pod, "spec", field) ? pod : Tree.withFrom(pod, old, "spec", field);
     }
 
     private Json.Obj named(Write write, String name) {

@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param names how it is called
  * @param namespaced whether its objects live in a namespace
  * @param verbs what can be done with it, in the order in which discovery lists them
- * @param subresources its subresources, sorted by name
+ * @param subresources its subresources, in the order in which discovery lists them
  * @param collection where its objects are stored: the same for all versions, and for resources that share their objects
  * @param storageVersion the apiVersion in which its objects are stored
  * @param origin where its description comes from

@@ -83,6 +83,16 @@ public final class Environment {
      * @param variables what expressions before this one are called, as {@code variables.name}
      */
     public static Environment ofAdmission(boolean params, boolean authorizer, Map<String, Expression> variables) {
+        return ofAdmission(params, authorizer, variables.isEmpty() ? Optional.empty() : Optional.of(variables));
+    }
+
+    /**
+     * {@return where expressions of admission are compiled}
+     *
+     * @param variables the variables that are known so far, nothing where there are none at all
+     */
+    public static Environment ofAdmission(
+            boolean params, boolean authorizer, Optional<Map<String, Expression>> variables) {
         StructTypes types = new StructTypes();
         CelCompilerBuilder builder = Base.COMPILER
                 .toCompilerBuilder()
@@ -97,9 +107,9 @@ public final class Environment {
             builder.addVar("authorizer", Declarations.AUTHORIZER)
                     .addVar("authorizer.requestResource", Declarations.RESOURCE_CHECK);
         }
-        if (!variables.isEmpty()) {
+        if (variables.isPresent()) {
             Map<String, CelType> fields = new LinkedHashMap<>();
-            variables.forEach((name, expression) -> fields.put(name, expression.celType()));
+            variables.get().forEach((name, expression) -> fields.put(name, expression.celType()));
             builder.addVar("variables", types.struct("kubernetes.variables", fields));
         }
         return new Environment(builder.setTypeProvider(types.provider()).build(), Optional.empty());

@@ -97,7 +97,8 @@ final class Evaluation {
         if (operand instanceof Optional<?> optional) {
             return optional.isEmpty() ? optional : maybe(optional.get(), field);
         }
-        throw CelFailure.noOverload();
+        // What has no fields does not have this one.
+        throw new CelFailure("no such key: " + field);
     }
 
     private static Object has(Object operand, String field) {
@@ -177,9 +178,13 @@ final class Evaluation {
         } catch (CelFailure failed) {
             failure = failed;
         }
-        boolean other = Operation.as(Boolean.class, value(right));
-        if (other == decisive || failure == null) {
-            return other;
+        try {
+            boolean other = Operation.as(Boolean.class, value(right));
+            if (other == decisive || failure == null) {
+                return other;
+            }
+        } catch (CelFailure failed) {
+            failure = failure == null ? failed : failure;
         }
         throw failure;
     }

@@ -164,11 +164,11 @@ public final class CustomDefinition {
 
     private List<Subresource> subresources(CustomVersion version) {
         List<Subresource> subresources = new ArrayList<>();
-        if (version.scale().isPresent()) {
-            subresources.add(new Subresource("scale", "autoscaling", "v1", "Scale", SUBRESOURCE_VERBS));
-        }
         if (version.status()) {
             subresources.add(new Subresource("status", group, version.name(), names.kind(), SUBRESOURCE_VERBS));
+        }
+        if (version.scale().isPresent()) {
+            subresources.add(new Subresource("scale", "autoscaling", "v1", "Scale", SUBRESOURCE_VERBS));
         }
         return subresources;
     }

@@ -100,7 +100,12 @@ public final class CustomKind {
 
     /** {@return an object with its defaults and without nulls that mean nothing; the same instance if nothing changed} */
     public Json.Obj defaulted(Json.Obj object) {
-        return Defaulting.apply(object, schema);
+        return Defaulting.apply(object, schema, Defaulting.Nulls.DROPPED);
+    }
+
+    /** {@return the same of what an applied configuration has made}: a null that has no default in its place stays. */
+    public Json.Obj defaultedWithNulls(Json.Obj object) {
+        return Defaulting.apply(object, schema, Defaulting.Nulls.KEPT);
     }
 
     /**
@@ -116,8 +121,7 @@ public final class CustomKind {
         typeMeta(object, "kind", kind, errors);
         typeMeta(object, "apiVersion", apiVersion, errors);
         errors.addAll(SchemaCheck.check(object, old, schema));
-        version.scale().ifPresent(paths -> replicas(object, paths.specReplicas(), errors));
-        version.scale().ifPresent(paths -> replicas(object, paths.statusReplicas(), errors));
+        version.scale().ifPresent(paths -> errors.addAll(paths.check(object)));
         if (old == null || Uniqueness.check(old, schema).isEmpty()) {
             errors.addAll(Uniqueness.check(object, schema));
         }
@@ -151,17 +155,6 @@ public final class CustomKind {
         String actual = Tree.text(object, field);
         if (!actual.equals(expected)) {
             errors.add(FieldError.invalid(field, actual, "must be " + expected));
-        }
-    }
-
-    private static void replicas(Json.Obj object, String path, List<FieldError> errors) {
-        String place = path.startsWith(".") ? path.substring(1) : path;
-        if (Tree.at(object, place.split("\\.", -1)) instanceof Json.Int number) {
-            if (number.value() < 0) {
-                errors.add(FieldError.invalid(path, number, "should be a non-negative integer"));
-            } else if (number.value() > Integer.MAX_VALUE) {
-                errors.add(FieldError.invalid(path, number, "should be less than or equal to " + Integer.MAX_VALUE));
-            }
         }
     }
 

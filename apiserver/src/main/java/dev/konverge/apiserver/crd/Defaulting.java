@@ -10,14 +10,24 @@ import org.jspecify.annotations.Nullable;
 
 /** Fills in the defaults of a schema, and drops nulls that it does not allow. */
 final class Defaulting {
-    private Defaulting() {}
+    private final Nulls nulls;
 
-    /** {@return the object with its defaults; the same instance if nothing changed} */
-    static Json.Obj apply(Json.Obj object, SchemaNode schema) {
-        return (Json.Obj) value(object, schema);
+    private Defaulting(Nulls nulls) {
+        this.nulls = nulls;
     }
 
-    private static Json value(Json value, @Nullable SchemaNode schema) {
+    /** What becomes of a null where the schema wants something and has no default. */
+    enum Nulls {
+        DROPPED,
+        KEPT
+    }
+
+    /** {@return the object with its defaults; the same instance if nothing changed} */
+    static Json.Obj apply(Json.Obj object, SchemaNode schema, Nulls nulls) {
+        return (Json.Obj) new Defaulting(nulls).value(object, schema);
+    }
+
+    private Json value(Json value, @Nullable SchemaNode schema) {
         return switch (value) {
             case Json.Obj object -> object(object, schema);
             case Json.Arr array -> array(array, schema);
@@ -29,14 +39,14 @@ final class Defaulting {
         };
     }
 
-    private static Json object(Json.Obj object, @Nullable SchemaNode schema) {
+    private Json object(Json.Obj object, @Nullable SchemaNode schema) {
         Map<String, Json> changed = null;
         for (Map.Entry<String, Json> entry : object.fields().entrySet()) {
             SchemaNode field = schema == null ? null : schema.field(entry.getKey());
             Json before = entry.getValue();
             Json after = before;
             if (before instanceof Json.Null && field != null && !field.nullable()) {
-                after = field.defaultValue();
+                after = field.defaultValue() == null && nulls == Nulls.KEPT ? before : field.defaultValue();
             }
             after = after == null ? null : value(after, field);
             if (!Identity.same(after, before)) {
@@ -60,7 +70,7 @@ final class Defaulting {
         return changed == null ? object : new Json.Obj(changed);
     }
 
-    private static Json array(Json.Arr array, @Nullable SchemaNode schema) {
+    private Json array(Json.Arr array, @Nullable SchemaNode schema) {
         SchemaNode items = schema == null ? null : schema.items();
         if (items == null) {
             return array;

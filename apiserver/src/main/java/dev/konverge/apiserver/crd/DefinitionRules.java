@@ -3,6 +3,7 @@ package dev.konverge.apiserver.crd;
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.kind.NameSyntax;
 import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.kind.WebhookClients;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a definition of a custom resource may say, and what becomes of it when it is written. Its metadata are checked elsewhere. */
 public final class DefinitionRules {
+    private static final String NO_WEBHOOK = "should not be set when strategy is not set to Webhook";
     private static final String APPROVAL = "api-approved.kubernetes.io";
 
     private DefinitionRules() {}
@@ -89,6 +91,13 @@ public final class DefinitionRules {
 
     private static List<FieldError> validate(Json.Obj definition, Json.@Nullable Obj live) {
         List<FieldError> errors = new ArrayList<>();
+        boolean preserves = Tree.flag(definition, "spec", "preserveUnknownFields");
+        if (preserves && DefinitionSchemas.haveDefaults(definition)) {
+            errors.add(FieldError.invalid(
+                    "spec.preserveUnknownFields",
+                    Json.Bool.TRUE,
+                    "must be false in order to use defaults in the schema"));
+        }
         group(Tree.text(definition, "spec", "group"), errors);
         oneOf("spec.scope", Tree.text(definition, "spec", "scope"), List.of("Cluster", "Namespaced"), errors);
         errors.addAll(new VersionRules(definition).check());
@@ -96,7 +105,7 @@ public final class DefinitionRules {
         conversion(Tree.object(definition, "spec", "conversion"), errors);
         storedVersions(definition, errors);
         approval(definition, live, errors);
-        if (Tree.flag(definition, "spec", "preserveUnknownFields")) {
+        if (preserves) {
             errors.add(
                     FieldError.invalid(
                             "spec.preserveUnknownFields",
@@ -181,24 +190,40 @@ public final class DefinitionRules {
         Json.Obj config = Tree.object(conversion, "webhook", "clientConfig");
         List<String> versions = Tree.strings(conversion, "webhook", "conversionReviewVersions");
         String place = "spec.conversion.webhookClientConfig";
+        String versionsPlace = "spec.conversion.conversionReviewVersions";
         if (!webhook) {
             if (!config.fields().isEmpty()) {
-                errors.add(FieldError.forbidden(place, "should not be set when strategy is not set to Webhook"));
+                errors.add(FieldError.forbidden(place, NO_WEBHOOK));
+            }
+            if (!versions.isEmpty()) {
+                errors.add(FieldError.forbidden(versionsPlace, NO_WEBHOOK));
             }
             return;
         }
-        if (config.fields().isEmpty()) {
+        if (!Tree.has(conversion, "webhook", "clientConfig")) {
             errors.add(FieldError.required(place, "required when strategy is set to Webhook"));
-        } else if (Tree.has(config, "url") == Tree.has(config, "service")) {
-            errors.add(FieldError.required(place, "exactly one of url or service is required"));
+        } else {
+            WebhookClients.check(config, place, errors);
         }
+        reviewVersions(versions, versionsPlace, errors);
+    }
+
+    private static void reviewVersions(List<String> versions, String place, List<FieldError> errors) {
         if (versions.isEmpty()) {
-            errors.add(FieldError.required("spec.conversion.conversionReviewVersions", ""));
-        } else if (!versions.contains("v1") && !versions.contains("v1beta1")) {
-            errors.add(FieldError.invalid(
-                    "spec.conversion.conversionReviewVersions",
-                    Tree.arr(versions),
-                    "must include at least one of v1, v1beta1"));
+            errors.add(FieldError.required(place, ""));
+            return;
+        }
+        for (int i = 0; i < versions.size(); i++) {
+            String at = place + "[" + i + "]";
+            String version = versions.get(i);
+            if (versions.indexOf(version) < i) {
+                errors.add(FieldError.invalid(at, version, "duplicate version"));
+            } else {
+                NameSyntax.label1035(version).forEach(problem -> errors.add(FieldError.invalid(at, version, problem)));
+            }
+        }
+        if (!versions.contains("v1") && !versions.contains("v1beta1")) {
+            errors.add(FieldError.invalid(place, Tree.arr(versions), "must include at least one of v1, v1beta1"));
         }
     }
 
@@ -207,7 +232,7 @@ public final class DefinitionRules {
         List<String> stored = Tree.strings(definition, "status", "storedVersions");
         List<String> names = new ArrayList<>();
         if (stored.isEmpty()) {
-            errors.add(FieldError.invalid(place, Json.Arr.EMPTY, "must have at least one stored version"));
+            errors.add(FieldError.invalid(place, Json.Null.INSTANCE, "must have at least one stored version"));
             return;
         }
         for (Json.Obj version : Tree.objects(definition, "spec", "versions")) {

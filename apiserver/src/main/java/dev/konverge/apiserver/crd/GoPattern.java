@@ -39,6 +39,7 @@ final class GoPattern {
         boolean multiline = source.matches("(?s).*\\(\\?[a-zA-Z]*m.*");
         while (at < source.length()) {
             char c = source.charAt(at);
+            requireRegular();
             if (c == '\\') {
                 copy(2);
             } else if (c == '[') {
@@ -57,8 +58,45 @@ final class GoPattern {
         return out.toString();
     }
 
+    /** {@return what Go says of a pattern that Java does not take} */
+    static String complaint(PatternSyntaxException malformed) {
+        String description = malformed.getDescription();
+        String all = quoted(malformed.getPattern());
+        return switch (description) {
+            case "Unclosed group" -> "missing closing ): " + all;
+            case "Unmatched closing ')'" -> "unexpected ): " + all;
+            default ->
+                description.startsWith("Dangling meta character")
+                        ? "missing argument to repetition operator: "
+                                + quoted(description.replaceAll(".*'(.)'.*", "$1"))
+                        : description;
+        };
+    }
+
+    private static String quoted(String pattern) {
+        return '`' + pattern + '`';
+    }
+
+    /** Go can neither look around nor refer back, and so finds what it looks for in time. */
+    private void requireRegular() {
+        if (source.startsWith("\\", at)
+                && at + 1 < source.length()
+                && "123456789".indexOf(source.charAt(at + 1)) >= 0) {
+            throw new PatternSyntaxException(
+                    "invalid escape sequence: " + quoted(source.substring(at, at + 2)), source, at);
+        }
+        if (source.startsWith("(?", at) && at + 2 < source.length() && "=!>".indexOf(source.charAt(at + 2)) >= 0) {
+            throw new PatternSyntaxException(
+                    "invalid or unsupported Perl syntax: " + quoted(source.substring(at, at + 3)), source, at);
+        }
+        if (source.startsWith("(?<=", at) || source.startsWith("(?<!", at)) {
+            throw new PatternSyntaxException("invalid or unsupported Perl syntax: " + quoted("(?<"), source, at);
+        }
+    }
+
     /** In Go a bracket or an ampersand inside of a class stands for itself. */
     private void characterClass() {
+        int start = at;
         copy(1);
         if (at < source.length() && source.charAt(at) == '^') {
             copy(1);
@@ -77,6 +115,9 @@ final class GoPattern {
                 copy(1);
             }
             first = false;
+        }
+        if (at >= source.length()) {
+            throw new PatternSyntaxException("missing closing ]: " + quoted(source.substring(start)), source, start);
         }
         copy(1);
     }

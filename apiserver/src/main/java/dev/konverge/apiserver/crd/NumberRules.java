@@ -8,10 +8,12 @@ import dev.konverge.model.Json;
 final class NumberRules {
     private NumberRules() {}
 
+    private static final double TWO_TO_63 = 0x1p63;
+
     static void check(Json value, SchemaNode schema, String path, CheckResult result) {
         ValueRules rules = schema.rules();
         double number = value instanceof Json.Int whole ? (double) whole.value() : ((Json.Dec) value).value();
-        range(number, schema, path, result);
+        range(value, number, schema, path, result);
         Double factor = rules.multipleOf();
         if (factor != null && !isMultiple(value, number, factor)) {
             result.add(SchemaCheck.invalid(path, value, " should be a multiple of " + shown(factor)));
@@ -39,15 +41,18 @@ final class NumberRules {
         return Math.abs(times - Math.rint(times)) < 1e-9 * Math.max(1, Math.abs(times));
     }
 
-    private static void range(double number, SchemaNode schema, String path, CheckResult result) {
+    private static void range(Json value, double number, SchemaNode schema, String path, CheckResult result) {
+        boolean integer = schema.type().equals("integer");
         String format = schema.rules().format();
+        boolean whole = value instanceof Json.Int || (number == Math.rint(number) && Math.abs(number) < TWO_TO_63);
         boolean fits = switch (format) {
-            case "int32" -> number >= Integer.MIN_VALUE && number <= Integer.MAX_VALUE;
-            case "float" -> Math.abs(number) <= Float.MAX_VALUE;
-            default -> true;
+            case "int32" -> (whole || !integer) && number >= Integer.MIN_VALUE && number <= Integer.MAX_VALUE;
+            case "float" -> (whole || !integer) && Math.abs(number) <= Float.MAX_VALUE;
+            default -> whole || !integer;
         };
-        if (!fits && (schema.type().equals("integer") || schema.type().equals("number"))) {
-            String detail = "Checked value must be of type " + schema.type() + " with format " + format + " in " + path;
+        if (!fits && (integer || schema.type().equals("number"))) {
+            String form = format.isEmpty() ? " (default format)" : " with format " + format;
+            String detail = "Checked value must be of type " + schema.type() + form + " in " + path;
             result.add(FieldError.invalid("<nil>", "", detail));
         }
     }

@@ -65,7 +65,24 @@ final class Pruning {
         }
         UnknownFields.Dropped dropped = UnknownFields.drop(metadata, objectMeta);
         dropped.unknown().forEach(unknown -> found.add(place + '.' + unknown));
-        return dropped.object();
+        return withoutEmpty(dropped.object());
+    }
+
+    /** Lists and maps of metadata with nothing in them are as good as absent, but that no managed fields means to forget them. */
+    private static Json.Obj withoutEmpty(Json.Obj metadata) {
+        Map<String, Json> kept = null;
+        for (Map.Entry<String, Json> entry : metadata.fields().entrySet()) {
+            boolean empty = switch (entry.getValue()) {
+                case Json.Obj object -> object.fields().isEmpty();
+                case Json.Arr array -> array.items().isEmpty();
+                default -> false;
+            };
+            if (empty && !entry.getKey().equals("managedFields")) {
+                kept = kept == null ? new LinkedHashMap<>(metadata.fields()) : kept;
+                kept.remove(entry.getKey());
+            }
+        }
+        return kept == null ? metadata : new Json.Obj(kept);
     }
 
     private @Nullable Json field(String name, Json value, @Nullable SchemaNode schema, boolean keep, String place) {

@@ -1,6 +1,7 @@
 package dev.konverge.apiserver.crd;
 
 import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,12 +26,21 @@ final class RuleSyntax {
     private void node(SchemaNode schema, String place) {
         DefinitionSchema.children(schema, place).forEach((inner, child) -> node(child, inner));
         List<Rule> rules = Rule.of(schema);
+        List<Json.Obj> sources = Tree.objects(schema.source(), "x-kubernetes-validations");
         for (int i = 0; i < rules.size(); i++) {
-            rule(rules.get(i), schema, place + ".x-kubernetes-validations[" + i + "].");
+            String at = place + ".x-kubernetes-validations[" + i + "].";
+            rule(rules.get(i), at);
+            // An empty reason is one, unlike none.
+            if (Tree.has(sources.get(i), "reason")
+                    && !REASONS.contains(rules.get(i).reason())) {
+                errors.add(FieldError.notSupported(
+                        at + "reason", Json.of(rules.get(i).reason()), REASONS));
+            }
+            path(rules.get(i).fieldPath(), schema, at + "fieldPath");
         }
     }
 
-    private void rule(Rule rule, SchemaNode schema, String place) {
+    private void rule(Rule rule, String place) {
         if (rule.expression().isBlank()) {
             errors.add(FieldError.required(place + "rule", "rule is not specified"));
         } else if (!rule.message().isEmpty() && rule.message().isBlank()) {
@@ -45,10 +55,6 @@ final class RuleSyntax {
             errors.add(FieldError.required(
                     place + "messageExpression", "messageExpression must be non-empty if specified"));
         }
-        if (!rule.reason().isEmpty() && !REASONS.contains(rule.reason())) {
-            errors.add(FieldError.notSupported(place + "reason", Json.of(rule.reason()), REASONS));
-        }
-        path(rule.fieldPath(), schema, place + "fieldPath");
     }
 
     private void path(String path, SchemaNode schema, String place) {

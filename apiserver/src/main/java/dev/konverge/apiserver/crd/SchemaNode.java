@@ -6,6 +6,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One place of the schema in a definition, with what the schema says about values there. Immutable. */
@@ -104,6 +105,20 @@ final class SchemaNode {
     @Nullable
     Json get(String key) {
         return source.get(key);
+    }
+
+    /** {@return whether something holds for this node or one inside of it} */
+    boolean has(Predicate<SchemaNode> test) {
+        if (test.test(this)) {
+            return true;
+        }
+        List<SchemaNode> inner = new ArrayList<>(properties().values());
+        List.of("allOf", "anyOf", "oneOf").forEach(key -> inner.addAll(list(key)));
+        SchemaNode not = node("not");
+        return inner.stream().anyMatch(node -> node.has(test))
+                || (items != null && items.has(test))
+                || (entry != null && entry.has(test))
+                || (not != null && not.has(test));
     }
 
     String text(String key) {

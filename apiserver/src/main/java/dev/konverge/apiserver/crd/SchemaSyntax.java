@@ -71,7 +71,10 @@ final class SchemaSyntax {
 
     private void standard(SchemaNode node, String place, String noDefaults) {
         if (!node.type().isEmpty() && !TYPES.contains(node.type())) {
-            errors.add(FieldError.notSupported(place + ".type", Json.of(node.type()), TYPES));
+            // That null is known is for its own refusal, below.
+            List<String> supported =
+                    TYPES.stream().filter(type -> !type.equals("null")).toList();
+            errors.add(FieldError.notSupported(place + ".type", Json.of(node.type()), supported));
         }
         if (node.defaultValue() != null && !noDefaults.isEmpty()) {
             errors.add(FieldError.forbidden(place + ".default", "must not be set" + noDefaults));

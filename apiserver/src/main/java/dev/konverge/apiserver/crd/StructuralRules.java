@@ -155,7 +155,7 @@ final class StructuralRules {
                     place,
                     pattern,
                     "must be a valid regular expression, but isn't: error parsing regexp: "
-                            + malformed.getDescription()));
+                            + GoPattern.complaint(malformed)));
         }
     }
 

@@ -41,7 +41,7 @@ final class VersionRules {
             names.add(Tree.text(version, "name"));
             version(version, i);
         }
-        Json.Arr all = new Json.Arr(new ArrayList<>(versions));
+        Json.Arr all = shown();
         if (names.size() != versions.size()) {
             errors.add(FieldError.invalid("spec.versions", all, "must contain unique version names"));
         }
@@ -49,7 +49,45 @@ final class VersionRules {
             errors.add(FieldError.invalid(
                     "spec.versions", all, "must have exactly one version marked as storage version"));
         }
+        if (!versions.isEmpty()) {
+            name(Tree.text(versions.getFirst(), "name"), "spec.version");
+        }
         return errors;
+    }
+
+    /** {@return the versions as Kubernetes keeps them}: what they have in common is not in them. */
+    private Json.Arr shown() {
+        List<Json> all = new ArrayList<>();
+        for (int i = 0; i < versions.size(); i++) {
+            Json.Obj version = versions.get(i);
+            all.add(Tree.of(
+                    "Name",
+                    Tree.text(version, "name"),
+                    "Served",
+                    Json.of(Tree.flag(version, "served")),
+                    "Storage",
+                    Json.of(Tree.flag(version, "storage")),
+                    "Deprecated",
+                    Json.of(Tree.flag(version, "deprecated")),
+                    "DeprecationWarning",
+                    own(i, "deprecationWarning"),
+                    "Schema",
+                    own(i, "schema"),
+                    "Subresources",
+                    own(i, "subresources"),
+                    "AdditionalPrinterColumns",
+                    own(i, "additionalPrinterColumns"),
+                    "SelectableFields",
+                    own(i, "selectableFields")));
+        }
+        return new Json.Arr(all);
+    }
+
+    private Json own(int index, String field) {
+        Json value = Tree.at(versions.get(index), field);
+        boolean common = !field.equals("deprecationWarning")
+                && !place(index, field, field).startsWith("spec.versions[");
+        return value == null || common ? Json.Null.INSTANCE : value;
     }
 
     /** What all versions have in common, Kubernetes keeps, checks and names as the definition's own. */
@@ -67,10 +105,7 @@ final class VersionRules {
     private void version(Json.Obj version, int index) {
         String name = Tree.text(version, "name");
         String place = "spec.versions[" + index + "]";
-        List<String> problems = NameSyntax.label1035(name);
-        if (!problems.isEmpty()) {
-            errors.add(FieldError.invalid(place + ".name", name, String.join(",", problems)));
-        }
+        name(name, place + ".name");
         deprecation(version, place + ".deprecationWarning");
         Json.Obj schema = Tree.object(version, "schema", "openAPIV3Schema");
         String schemaPlace = place(index, "schema", "validation");
@@ -90,6 +125,13 @@ final class VersionRules {
         String selectable = place(index, "selectableFields", "selectableFields");
         if (!selectable.isEmpty()) {
             selectable(Tree.objects(version, "selectableFields"), SchemaNode.of(schema), selectable);
+        }
+    }
+
+    private void name(String name, String place) {
+        List<String> problems = NameSyntax.label1035(name);
+        if (!problems.isEmpty()) {
+            errors.add(FieldError.invalid(place, name, String.join(",", problems)));
         }
     }
 

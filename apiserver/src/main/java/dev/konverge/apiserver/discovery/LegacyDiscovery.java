@@ -75,8 +75,11 @@ final class LegacyDiscovery {
         Map<String, Json> resources = new TreeMap<>();
         for (Served served : catalog.of(group, version)) {
             resources.put(served.plural(), resource(served));
-            for (Subresource subresource : served.subresources()) {
-                resources.put(served.plural() + "/" + subresource.name(), subresource(served, subresource));
+            for (int i = 0; i < served.subresources().size(); i++) {
+                Subresource subresource = served.subresources().get(i);
+                // Those of custom resources stay in their order.
+                String place = served.isCustom() ? Integer.toString(i) : subresource.name();
+                resources.put(served.plural() + "/" + place, subresource(served, subresource));
             }
         }
         Fields fields = new Fields().put("kind", "APIResourceList");

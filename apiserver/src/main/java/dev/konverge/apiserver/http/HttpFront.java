@@ -1,7 +1,9 @@
 package dev.konverge.apiserver.http;
 
 import dev.konverge.apiserver.Headers;
+import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
+import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.base.Platform;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -92,12 +94,7 @@ public final class HttpFront implements AutoCloseable {
                 platform,
                 settings.limits(),
                 settings.access(),
-                request -> {
-                    // The server does not know this path, but it does know whether the user may ask for it.
-                    ServerResponse answer = exchange.handle(request);
-                    boolean metrics = request.path().equals("/metrics") && answer.status() == 404;
-                    return metrics ? metrics(traffic, watches) : answer;
-                },
+                withMetrics(exchange, traffic, watches),
                 watches,
                 traffic);
         server.setHandler(new GracefulHandler(handler));
@@ -113,6 +110,23 @@ public final class HttpFront implements AutoCloseable {
                 settings.host());
         front.start(settings);
         return front;
+    }
+
+    private static Exchange withMetrics(Exchange exchange, Traffic traffic, Watches watches) {
+        return new Exchange() {
+            @Override
+            public ServerResponse handle(ServerRequest request) throws InterruptedException {
+                // The server does not know this path, but it does know whether the user may ask for it.
+                ServerResponse answer = exchange.handle(request);
+                boolean metrics = request.path().equals("/metrics") && answer.status() == 404;
+                return metrics ? metrics(traffic, watches) : answer;
+            }
+
+            @Override
+            public ServerResponse.Whole refuse(Headers headers, String query, StatusException refusal) {
+                return exchange.refuse(headers, query, refusal);
+            }
+        };
     }
 
     private void start(Settings settings) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.zip.GZIPOutputStream;
 import org.eclipse.jetty.http.HttpHeader;
@@ -86,7 +87,7 @@ final class RequestHandler extends Handler.Abstract {
         try {
             return exchange.handle(reader.read(request));
         } catch (StatusException e) {
-            return refusal(e);
+            return refusal(request, e);
         } catch (ConnectionCutException | InterruptedException e) {
             throw e;
         } catch (IOException | UncheckedIOException e) {
@@ -98,17 +99,13 @@ final class RequestHandler extends Handler.Abstract {
                     .addKeyValue("method", request.getMethod())
                     .addKeyValue("path", request.getHttpURI().getPath())
                     .log("a request failed for a reason of ours");
-            return refusal(Failures.internal("the server failed; its log tells why"));
+            return refusal(request, Failures.internal("the server failed; its log tells why"));
         }
     }
 
-    private static ServerResponse.Whole refusal(StatusException failure) {
-        Headers headers = Headers.of("Content-Type", "application/json");
-        if (failure.retryAfterSeconds() > 0) {
-            headers = headers.with("Retry-After", Integer.toString(failure.retryAfterSeconds()));
-        }
-        return new ServerResponse.Whole(
-                failure.code(), headers, failure.status().toBytes());
+    private ServerResponse.Whole refusal(Request request, StatusException failure) {
+        String query = Optional.ofNullable(request.getHttpURI().getQuery()).orElse("");
+        return exchange.refuse(RequestReader.headers(request), query, failure);
     }
 
     private void send(ServerResponse.Whole whole, Request request, Response response, Callback callback)
@@ -140,8 +137,9 @@ final class RequestHandler extends Handler.Abstract {
 
     private void head(ServerResponse answer, Response response) {
         response.setStatus(answer.status());
-        // A random name for the request, by which its traces in logs can be found.
-        response.getHeaders().put("Audit-Id", auditId());
+        if (answer.headers().find("Audit-Id").isEmpty()) {
+            response.getHeaders().put("Audit-Id", auditId());
+        }
         if (answer.headers().find("Cache-Control").isEmpty()) {
             response.getHeaders().put(HttpHeader.CACHE_CONTROL, "no-cache, private");
         }
@@ -160,7 +158,11 @@ final class RequestHandler extends Handler.Abstract {
             throws InterruptedException, IOException {
         if (!watches.add(watch.feed())) {
             watch.feed().close();
-            send(refusal(Failures.tooManyRequests("too many watches are open", 1)), request, response, callback);
+            send(
+                    refusal(request, Failures.tooManyRequests("too many watches are open", 1)),
+                    request,
+                    response,
+                    callback);
             return;
         }
         if (isSocket(request)) {
@@ -238,7 +240,7 @@ final class RequestHandler extends Handler.Abstract {
                     response,
                     callback);
             if (!upgraded) {
-                send(refusal(StatusErrors.status(400)), request, response, callback);
+                send(refusal(request, StatusErrors.status(400)), request, response, callback);
             }
         } finally {
             if (!upgraded) {

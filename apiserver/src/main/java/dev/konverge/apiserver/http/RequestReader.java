@@ -48,12 +48,17 @@ final class RequestReader {
             throw StatusErrors.status(414);
         }
         User user = user(request);
+        return new ServerRequest(request.getMethod(), path, query, headers(request), body(request), user);
+    }
+
+    /** {@return what a client says beside its request} */
+    static Headers headers(Request request) {
         List<Headers.Field> fields = new ArrayList<>();
         for (HttpField field : request.getHeaders()) {
             fields.add(new Headers.Field(
                     field.getName(), Optional.ofNullable(field.getValue()).orElse("")));
         }
-        return new ServerRequest(request.getMethod(), path, query, new Headers(fields), body(request), user);
+        return new Headers(fields);
     }
 
     private User user(Request request) {

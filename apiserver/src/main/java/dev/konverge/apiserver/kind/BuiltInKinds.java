@@ -9,6 +9,8 @@ public final class BuiltInKinds {
     private final Schema schema;
     private final NormalForm normalForm;
     private final SchemaChecks schemaChecks;
+    private final Immutables immutables;
+    private final InnerForm forms;
     private final Map<String, Traits> traits;
     private final Map<String, MetadataRounds> rounds;
     private final KindColumns columns;
@@ -17,7 +19,9 @@ public final class BuiltInKinds {
     public BuiltInKinds(Schema schema) {
         this.schema = schema;
         this.normalForm = new NormalForm(schema, new TypeDefaults());
-        this.schemaChecks = new SchemaChecks(schema);
+        this.schemaChecks = new SchemaChecks(schema, new TypeChecks());
+        this.immutables = new Immutables();
+        this.forms = new InnerForm(schema);
         this.traits = Traits.table();
         this.rounds = MetadataRounds.table();
         this.columns = new KindColumns();
@@ -29,7 +33,7 @@ public final class BuiltInKinds {
      * @param kind a kind that is served
      */
     public KindRules rules(KindDef kind) {
-        return new BuiltInRules(schema, normalForm, schemaChecks, traits, rounds, columns, kind);
+        return new BuiltInRules(schema, normalForm, schemaChecks, immutables, forms, traits, rounds, columns, kind);
     }
 
     /**

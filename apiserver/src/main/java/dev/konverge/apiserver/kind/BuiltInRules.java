@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class BuiltInRules implements KindRules {
     private final NormalForm normalForm;
     private final SchemaChecks schemaChecks;
+    private final Immutables immutables;
+    private final InnerForm forms;
     private final KindDef kind;
     private final String qualifiedKind;
     private final Traits traits;
@@ -36,12 +38,16 @@ final class BuiltInRules implements KindRules {
             Schema schema,
             NormalForm normalForm,
             SchemaChecks schemaChecks,
+            Immutables immutables,
+            InnerForm forms,
             Map<String, Traits> table,
             Map<String, MetadataRounds> rounds,
             KindColumns tables,
             KindDef kind) {
         this.normalForm = normalForm;
         this.schemaChecks = schemaChecks;
+        this.immutables = immutables;
+        this.forms = forms;
         this.kind = kind;
         this.qualifiedKind = kind.group().isEmpty() ? kind.kind() : kind.kind() + "." + kind.group();
         this.traits = Traits.of(table, qualifiedKind);
@@ -117,21 +123,58 @@ final class BuiltInRules implements KindRules {
     public List<FieldError> validateCreate(Json.Obj object) {
         List<FieldError> errors =
                 new ArrayList<>(MetadataChecks.create(object, namespaced, traits.names(), rounds.standardFinalizers()));
-        KindChecks.create(qualifiedKind, object, errors);
-        schemaChecks.check(object, kind.type(), errors);
+        if (qualifiedKind.equals("Event")) {
+            // Its metadata are looked at only if nothing else is wrong.
+            List<FieldError> own = new ArrayList<>();
+            whole(object, new Report(own, forms));
+            return own.isEmpty() ? errors : own;
+        }
+        whole(object, new Report(errors, forms));
         return errors;
+    }
+
+    private void whole(Json.Obj object, Report report) {
+        KindChecks.whole(qualifiedKind, object, report);
+        schemaChecks.check(object, kind.type(), report);
+    }
+
+    private void changes(Json.Obj next, Json.Obj live, Report report) {
+        KindChecks.changes(qualifiedKind, next, live, report);
+        immutables.check(qualifiedKind, next, live, report);
     }
 
     @Override
     public List<FieldError> validateUpdate(Json.Obj next, Json.Obj live, String subresource) {
         List<FieldError> errors = new ArrayList<>(MetadataChecks.update(next, live, rounds));
+        Report report = new Report(errors, forms);
         if (!subresource.equals(MAIN)) {
-            KindChecks.updateSubresource(qualifiedKind, subresource, next, live, errors);
+            KindChecks.updateSubresource(qualifiedKind, subresource, next, live, report);
             return errors;
         }
-        KindChecks.update(qualifiedKind, next, live, errors);
-        schemaChecks.check(next, kind.type(), errors);
+        if (traits.is(Mark.CHANGES_FIRST)) {
+            changes(next, live, report);
+        }
+        if (!traits.is(Mark.CHANGES_ONLY)) {
+            List<FieldError> found = new ArrayList<>();
+            whole(next, new Report(found, forms));
+            found.stream()
+                    .filter(error -> !KindChecks.isForgiven(qualifiedKind, next, live, error.field()))
+                    .forEach(errors::add);
+        }
+        if (!traits.is(Mark.CHANGES_FIRST)) {
+            changes(next, live, report);
+        }
         return errors;
+    }
+
+    @Override
+    public List<String> warnings(Json.Obj object) {
+        return KindWarnings.of(qualifiedKind, object);
+    }
+
+    @Override
+    public List<String> warnings(Json.Obj next, Json.Obj live) {
+        return traits.is(Mark.REMINDS) ? warnings(next) : KindRules.super.warnings(next, live);
     }
 
     @Override

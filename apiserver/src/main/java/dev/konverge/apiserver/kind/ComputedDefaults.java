@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** The defaults that depend on other fields of the same value. */
 final class ComputedDefaults {
@@ -27,7 +28,11 @@ final class ComputedDefaults {
             "core.v1.ServiceSpec",
             "core.v1.ServicePort",
             "core.v1.Namespace",
+            "core.v1.PersistentVolume",
+            "core.v1.NodeSpec",
             "core.v1.NodeStatus",
+            "core.v1.PodStatus",
+            "core.v1.LoadBalancerIngress",
             "core.v1.LimitRangeItem",
             "core.v1.ReplicationController",
             "apps.v1.DeploymentStrategy",
@@ -62,10 +67,34 @@ final class ComputedDefaults {
             case "core.v1.ServiceSpec" -> service(fields);
             case "core.v1.ServicePort" -> servicePort(fields);
             case "core.v1.Namespace" -> namespace(fields);
+            // Not of a volume that is described inside of another object.
+            case "core.v1.PersistentVolume" ->
+                within(fields, "spec", spec -> {
+                    spec.putIfAbsent("persistentVolumeReclaimPolicy", Json.of("Retain"));
+                    spec.putIfAbsent("volumeMode", Json.of("Filesystem"));
+                });
+            case "core.v1.NodeSpec" -> firstOf(fields, "podCIDR", "podCIDRs", Json::of);
+            case "core.v1.PodStatus" -> firstOf(fields, "podIP", "podIPs", ip -> Tree.of("ip", ip));
+            case "core.v1.LoadBalancerIngress" -> {
+                if (fields.containsKey("ip")) {
+                    fields.putIfAbsent("ipMode", Json.of("VIP"));
+                }
+            }
             case "core.v1.NodeStatus" -> copyIfAbsent(fields, "capacity", "allocatable");
             case "core.v1.LimitRangeItem" -> limitRange(fields);
             case "core.v1.ReplicationController" -> replicationController(fields);
-            case "apps.v1.DeploymentStrategy", "apps.v1.DaemonSetUpdateStrategy" -> rollingUpdate(fields);
+            case "apps.v1.DeploymentStrategy" -> rollingUpdate(fields);
+            case "apps.v1.DaemonSetUpdateStrategy" -> {
+                rollingUpdate(fields);
+                // Zeroes are what is shown of a strategy that is not in use.
+                long usual = textOf(fields, "type").equals("RollingUpdate") ? 1 : 0;
+                if (fields.containsKey("rollingUpdate")) {
+                    within(fields, "rollingUpdate", rolling -> {
+                        rolling.putIfAbsent("maxUnavailable", Json.of(usual));
+                        rolling.putIfAbsent("maxSurge", Json.of(0L));
+                    });
+                }
+            }
             case "apps.v1.StatefulSetUpdateStrategy" -> statefulSetUpdate(fields);
             case "apps.v1.StatefulSetSpec" -> claimTemplates(fields);
             case "batch.v1.Job" -> {
@@ -299,6 +328,20 @@ final class ComputedDefaults {
         if (!kind.isEmpty()) {
             fields.putIfAbsent("singular", Json.of(kind.toLowerCase(Locale.ROOT)));
             fields.putIfAbsent("listKind", Json.of(kind + "List"));
+        }
+    }
+
+    /** Keeps a field in step with the first element of a list that has taken its place. */
+    private static void firstOf(Map<String, Json> fields, String single, String many, Function<String, Json> element) {
+        String value = textOf(fields, single);
+        List<Json> values = fields.get(many) instanceof Json.Arr array ? array.items() : List.of();
+        if (!value.isEmpty() && (values.isEmpty() || !values.get(0).equals(element.apply(value)))) {
+            fields.put(many, new Json.Arr(List.of(element.apply(value))));
+        } else if (value.isEmpty() && !values.isEmpty()) {
+            Json first = values.get(0) instanceof Json.Obj object ? object.get("ip") : values.get(0);
+            if (first != null) {
+                fields.put(single, first);
+            }
         }
     }
 

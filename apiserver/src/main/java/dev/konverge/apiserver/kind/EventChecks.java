@@ -2,12 +2,31 @@ package dev.konverge.apiserver.kind;
 
 import dev.konverge.model.Json;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What an Event must be like: little in the core group, more in its own, and most if it has the time that the new ones have. */
 final class EventChecks {
     private static final int LONGEST = 128;
     private static final int LONGEST_NOTE = 1024;
+
+    /** The fields of an event of its own group that stay, as they are called inside, and the types of those that have one. */
+    private static final List<String> FIXED = List.of(
+            "regarding involvedObject core.v1.ObjectReference",
+            "reason reason",
+            "note message",
+            "deprecatedSource source core.v1.EventSource",
+            "deprecatedFirstTimestamp firstTimestamp",
+            "deprecatedLastTimestamp lastTimestamp",
+            "deprecatedCount count",
+            "reason reason",
+            "type type",
+            "eventTime eventTime",
+            "action action",
+            "related related core.v1.ObjectReference",
+            "reportingController reportingController",
+            "reportingInstance reportingInstance");
 
     private EventChecks() {}
 
@@ -21,18 +40,8 @@ final class EventChecks {
 
     /** Checks an event of its own group. */
     static void ofGroup(Json.Obj event, Report report) {
-        place(event, "regarding", report);
-        if (Tree.has(event, "eventTime")) {
-            reporter(event, "reportingController", "note", report);
-        }
-        if (Tree.has(event, "series")) {
-            if (Tree.number(event, "series", "count") < 2) {
-                report.invalid("series.count", "", "should be at least 2");
-            }
-            if (!Tree.has(event, "series", "lastObservedTime")) {
-                report.required("series.lastObservedTime");
-            }
-        }
+        old(event, report);
+        series(event, report);
         if (!Tree.has(event, "eventTime")) {
             report.required("eventTime");
         }
@@ -46,6 +55,48 @@ final class EventChecks {
         if (!Tree.object(event, "deprecatedSource").fields().isEmpty()) {
             report.invalid("source", "", "needs to be unset");
         }
+    }
+
+    /** What was always asked of events of its own group. */
+    private static void old(Json.Obj event, Report report) {
+        place(event, "regarding", report);
+        if (Tree.has(event, "eventTime")) {
+            reporter(event, "reportingController", "note", report);
+        }
+    }
+
+    private static void series(Json.Obj event, Report report) {
+        if (!Tree.has(event, "series")) {
+            return;
+        }
+        if (Tree.number(event, "series", "count") < 2) {
+            report.invalid("series.count", "", "should be at least 2");
+        }
+        if (!Tree.has(event, "series", "lastObservedTime")) {
+            report.required("series.lastObservedTime");
+        }
+    }
+
+    /** Checks that an event of its own group stays as it is, but for its series; the names are those of the core group. */
+    static void changes(Json.Obj next, Json.Obj live, Report report) {
+        old(next, report);
+        if (!Objects.equals(next.get("series"), live.get("series"))) {
+            series(next, report);
+        }
+        for (String row : FIXED) {
+            String[] words = row.split(" ", -1);
+            Json after = next.get(words[0]);
+            if (!Objects.equals(after, live.get(words[0]))) {
+                Json shown = words.length > 2
+                        ? report.inner(after == null ? Json.Obj.EMPTY : after, words[2])
+                        : zeroed(after);
+                report.invalid(words[1], shown, MetadataChecks.IMMUTABLE);
+            }
+        }
+    }
+
+    private static Json zeroed(@Nullable Json value) {
+        return value == null ? Json.of("") : value;
     }
 
     private static void unset(Json.Obj event, String field, String shown, Report report) {

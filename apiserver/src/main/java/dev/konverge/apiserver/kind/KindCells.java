@@ -74,6 +74,7 @@ final class KindCells {
             case "CertificateSigningRequest.certificates.k8s.io" -> certificateRequest(o);
             case "EndpointSlice.discovery.k8s.io" -> NetworkCells.endpointSlice(o);
             case "FlowSchema.flowcontrol.apiserver.k8s.io" -> List.of(isTrue(o, "Dangling") ? "True" : "False");
+            case "ResourceClaim.resource.k8s.io" -> List.of(claimState(o));
             case "Ingress.networking.k8s.io" ->
                 List.of(NetworkCells.hosts(o), NetworkCells.addresses(o), NetworkCells.tlsPorts(o));
             case "IngressClass.networking.k8s.io" -> List.of(NetworkCells.parameters(o));
@@ -102,6 +103,23 @@ final class KindCells {
             case "ComponentStatus" -> List.of("", "", "");
             default -> List.of();
         };
+    }
+
+    private static String claimState(Json.Obj claim) {
+        List<String> states = new ArrayList<>();
+        boolean deleted = Tree.has(claim, "metadata", "deletionTimestamp");
+        if (deleted) {
+            states.add("deleted");
+        }
+        if (Tree.has(claim, "status", "allocation")) {
+            states.add("allocated");
+            if (!Tree.objects(claim, "status", "reservedFor").isEmpty()) {
+                states.add("reserved");
+            }
+        } else if (!deleted) {
+            states.add("pending");
+        }
+        return String.join(",", states);
     }
 
     static String labels(Map<String, String> labels) {

@@ -1,21 +1,23 @@
 package dev.konverge.apiserver.kind;
 
-import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.model.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 
 /** What some built-in kinds demand of their objects, beyond what the schema says. */
 final class KindChecks {
-    private static final List<String> MODES =
-            List.of("ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod");
+    /** The parts of kinds that are looked at only if they change. */
+    private static final Map<String, String> FORGIVEN =
+            Map.of("Endpoints", "subsets", "EndpointSlice.discovery.k8s.io", "endpoints");
 
     private KindChecks() {}
 
     /** Adds what is wrong with an object, new or not. */
-    static void create(String kind, Json.Obj object, List<FieldError> errors) {
-        Report report = new Report(errors);
+    static void whole(String kind, Json.Obj object, Report report) {
         Json.Obj spec = Tree.object(object, "spec");
         switch (kind) {
             case "Pod" -> PodChecks.spec(spec, "spec", List.of(), report);
@@ -26,12 +28,11 @@ final class KindChecks {
             case "StatefulSet.apps" -> WorkloadChecks.statefulSet(object, report);
             case "DaemonSet.apps" -> WorkloadChecks.spec(object, "DaemonSet", "daemonset", report);
             case "ReplicationController" -> WorkloadChecks.replicationController(object, report);
-            case "Job.batch" -> WorkloadChecks.job(spec, "spec", true, report);
-            case "CronJob.batch" -> cronJob(object, spec, report);
-            case "Service" -> ServiceChecks.create(object, report);
+            case "Job.batch" -> JobChecks.job(object, report);
+            case "CronJob.batch" -> JobChecks.cronJob(object, report);
+            case "Service" -> ServiceChecks.whole(object, report);
             case "ConfigMap" -> ConfigChecks.configMap(object, report);
             case "Secret" -> ConfigChecks.secret(object, report);
-            case "PersistentVolumeClaim" -> claim(spec, report);
             case "Lease.coordination.k8s.io" -> lease(spec, report);
             case "PodDisruptionBudget.policy" -> budget(spec, report);
             case "HorizontalPodAutoscaler.autoscaling" -> autoscaler(spec, report);
@@ -40,14 +41,25 @@ final class KindChecks {
             case "Event.events.k8s.io" -> EventChecks.ofGroup(object, report);
             case "CertificateSigningRequest.certificates.k8s.io" -> certificateRequest(spec, report);
             case "PriorityClass.scheduling.k8s.io" -> priorityClass(object, report);
+            case "Namespace" -> namespace(spec, report);
+            case "Node" -> NodeChecks.whole(object, report);
+            case "ControllerRevision.apps" -> revision(object, report);
             default -> RbacChecks.create(kind, object, report);
         }
     }
 
-    /** Adds what is wrong with a change to an object. */
-    static void update(String kind, Json.Obj next, Json.Obj live, List<FieldError> errors) {
-        create(kind, next, errors);
-        Report report = new Report(errors);
+    /** {@return whether a mistake in a field is let pass because the object had it before} */
+    static boolean isForgiven(String kind, Json.Obj next, Json.Obj live, String field) {
+        if (kind.equals("StatefulSet.apps") && field.startsWith("spec.volumeClaimTemplates[")) {
+            // They cannot change.
+            return true;
+        }
+        String part = FORGIVEN.get(kind);
+        return part != null && field.startsWith(part + "[") && Objects.equals(next.get(part), live.get(part));
+    }
+
+    /** Adds what may not change in an object and has; {@link Immutables} knows more of that. */
+    static void changes(String kind, Json.Obj next, Json.Obj live, Report report) {
         Json.Obj spec = Tree.object(next, "spec");
         Json.Obj old = Tree.object(live, "spec");
         switch (kind) {
@@ -55,34 +67,50 @@ final class KindChecks {
             case "Deployment.apps", "ReplicaSet.apps", "DaemonSet.apps" ->
                 report.immutable(spec, old, "spec", "selector");
             case "StatefulSet.apps" -> WorkloadChecks.statefulSetUpdate(next, live, report);
-            case "Job.batch" -> WorkloadChecks.jobUpdate(next, live, report);
-            case "Service" -> ServiceChecks.update(next, live, report);
+            case "Job.batch" -> JobChecks.update(next, live, report);
+            case "Service" -> ServiceChecks.changes(next, live, report);
             case "ConfigMap" -> ConfigChecks.sealed(next, live, report, "data", "binaryData");
             case "Secret" -> {
                 report.immutable(next, live, "", "type");
                 ConfigChecks.sealed(next, live, report, "data");
             }
-            case "PersistentVolumeClaim" -> claimUpdate(next, live, report);
-            case "StorageClass.storage.k8s.io" ->
-                report.immutable(next, live, "", "parameters", "provisioner", "reclaimPolicy", "volumeBindingMode");
+            case "PersistentVolumeClaim" -> ClaimChecks.update(next, live, report);
+            case "PersistentVolume" -> VolumeChecks.update(next, live, report);
+            case "VolumeAttributesClass.storage.k8s.io" -> {
+                for (String field : List.of("driverName", "parameters")) {
+                    if (!Objects.equals(next.get(field), live.get(field))) {
+                        report.forbidden(field, "updates to " + field + " are forbidden.");
+                    }
+                }
+            }
+            case "CSINode.storage.k8s.io" -> StorageChecks.nodeUpdate(spec, old, report);
+            case "ServiceCIDR.networking.k8s.io" -> NetworkChecks.rangesUpdate(spec, old, report);
+            case "ResourceQuota" -> {
+                boolean same = Set.copyOf(Tree.strings(spec, "scopes")).equals(Set.copyOf(Tree.strings(old, "scopes")));
+                if (!same) {
+                    report.invalid("spec.scopes", spec.get("scopes"), MetadataChecks.IMMUTABLE);
+                }
+            }
+            case "Node" -> NodeChecks.changes(next, live, report);
+            case "Event.events.k8s.io" -> EventChecks.changes(next, live, report);
             case "PriorityClass.scheduling.k8s.io" -> {
                 if (Tree.number(next, "value") != Tree.number(live, "value")) {
                     report.forbidden("value", "may not be changed in an update.");
                 }
-                report.immutable(next, live, "", "preemptionPolicy");
             }
             default -> RbacChecks.update(kind, next, live, report);
         }
     }
 
     /** Adds what is wrong with a change through a subresource. */
-    static void updateSubresource(
-            String kind, String subresource, Json.Obj next, Json.Obj live, List<FieldError> errors) {
-        Report report = new Report(errors);
+    static void updateSubresource(String kind, String subresource, Json.Obj next, Json.Obj live, Report report) {
         boolean replicas = List.of("Deployment.apps", "ReplicaSet.apps", "StatefulSet.apps", "ReplicationController")
                 .contains(kind);
         if (subresource.equals("status") && replicas) {
             WorkloadChecks.status(kind, Tree.object(next, "status"), report);
+        }
+        if (subresource.equals("status") && kind.equals("Service")) {
+            ServiceChecks.status(next, report);
         }
         if (subresource.equals("status") && kind.equals("Pod")) {
             String node = Tree.text(next, "spec", "nodeName");
@@ -92,57 +120,26 @@ final class KindChecks {
         }
     }
 
-    private static void cronJob(Json.Obj object, Json.Obj spec, Report report) {
-        String name = Tree.text(object, "metadata", "name");
-        if (name.length() > 52) {
-            report.invalid("metadata.name", name, "must be no more than 52 characters");
-        }
-        String schedule = Tree.text(spec, "schedule");
-        if (schedule.isEmpty()) {
-            report.required("spec.schedule");
-        } else {
-            CronSyntax.problem(schedule).ifPresent(problem -> report.invalid("spec.schedule", schedule, problem));
-        }
-        report.nonNegative(
-                spec, "spec", "startingDeadlineSeconds", "successfulJobsHistoryLimit", "failedJobsHistoryLimit");
-        WorkloadChecks.job(Tree.object(spec, "jobTemplate", "spec"), "spec.jobTemplate.spec", false, report);
-    }
-
-    private static void claim(Json.Obj spec, Report report) {
-        if (Tree.list(spec, "accessModes").isEmpty()) {
-            report.required("spec.accessModes", "at least 1 access mode is required");
-        }
-        for (String mode : Tree.strings(spec, "accessModes")) {
-            if (!MODES.contains(mode)) {
-                report.notSupported("spec.accessModes", mode, MODES);
+    private static void namespace(Json.Obj spec, Report report) {
+        for (String finalizer : Tree.strings(spec, "finalizers")) {
+            List<String> problems = NameSyntax.qualified(finalizer);
+            report.invalid("spec.finalizers", finalizer, problems);
+            if (problems.isEmpty() && !MetadataChecks.isStandardFinalizer(finalizer)) {
+                report.invalid(
+                        "spec.finalizers",
+                        finalizer,
+                        "name is neither a standard finalizer name nor is it fully qualified");
             }
         }
-        if (!Tree.has(spec, "resources", "requests", "storage")) {
-            report.required("spec.resources[storage]");
-        }
-        report.selector(Tree.object(spec, "selector"), "spec.selector");
     }
 
-    private static void claimUpdate(Json.Obj next, Json.Obj live, Report report) {
-        Json.Obj spec = Tree.object(next, "spec");
-        Json.Obj old = Tree.object(live, "spec");
-        Json.Obj masked = spec;
-        if (Tree.text(old, "volumeName").isEmpty()) {
-            masked = Tree.withFrom(masked, old, "volumeName");
+    private static void revision(Json.Obj object, Report report) {
+        if (!Tree.has(object, "data")) {
+            report.required("data", "data is mandatory");
+        } else if (!(object.get("data") instanceof Json.Obj)) {
+            report.required("data", "data must be a valid JSON object");
         }
-        if (!Tree.has(old, "storageClassName")) {
-            masked = Tree.withFrom(masked, old, "storageClassName");
-        }
-        if (Tree.text(live, "status", "phase").equals("Bound")) {
-            masked = Tree.withFrom(masked, old, "resources", "requests", "storage");
-            masked = Tree.withFrom(masked, old, "volumeAttributesClassName");
-        }
-        if (!masked.equals(old)) {
-            report.forbidden(
-                    "spec",
-                    "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound "
-                            + "claims");
-        }
+        report.nonNegative(object, "", "revision");
     }
 
     private static void lease(Json.Obj spec, Report report) {
@@ -190,11 +187,7 @@ final class KindChecks {
                     "spec.maxReplicas", spec.get("maxReplicas"), "must be greater than or equal to `minReplicas`");
         }
         Json.Obj target = Tree.object(spec, "scaleTargetRef");
-        for (String field : List.of("kind", "name")) {
-            if (Tree.text(target, field).isEmpty()) {
-                report.required("spec.scaleTargetRef." + field);
-            }
-        }
+        AutoscalerChecks.reference(target, "spec.scaleTargetRef", report);
         // The only kind of the core group that can be scaled.
         boolean core = Tree.text(target, "kind").equals("ReplicationController");
         if (!core && !Tree.text(target, "apiVersion").contains("/")) {

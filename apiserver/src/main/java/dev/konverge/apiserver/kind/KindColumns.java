@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,8 @@ final class KindColumns {
      * A kind, and its columns after the name: {@code Heading:type*=path}. A star marks those only shown on request. What stands
      * behind the equals sign is where a cell comes from: {@code path?text} has a text for what is absent, {@code #path} counts,
      * {@code 'path} is a text whatever is there.
-     * Columns without one are filled by {@link KindCells}; {@code Age} is known.
+     * Columns without one are filled by {@link KindCells}; {@code Age} is known, and {@code Age!} has a cell but no heading.
+     * A type may be followed by a format: {@code Heading:type/format}.
      */
     private static final String TABLE = """
             ConfigMap|Data|Age
@@ -57,11 +59,13 @@ final class KindColumns {
             PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io|Type=spec.type|NominalConcurrencyShares=spec.limited.nominalConcurrencyShares?<none>|Queues=spec.limited.limitResponse.queuing.queues?<none>|HandSize=spec.limited.limitResponse.queuing.handSize?<none>|QueueLengthLimit=spec.limited.limitResponse.queuing.queueLengthLimit?<none>|Age
             Ingress.networking.k8s.io|Class=spec.ingressClassName?<none>|Hosts|Address|Ports|Age
             IngressClass.networking.k8s.io|Controller=spec.controller|Parameters|Age
-            IPAddress.networking.k8s.io|ParentRef|Age
+            IPAddress.networking.k8s.io|ParentRef|Age!
             NetworkPolicy.networking.k8s.io|Pod-Selector|Age
             ServiceCIDR.networking.k8s.io|CIDRs|Age
             RuntimeClass.node.k8s.io|Handler=handler|Age
             PodDisruptionBudget.policy|Min Available='spec.minAvailable?N/A|Max Unavailable='spec.maxUnavailable?N/A|Allowed Disruptions:integer=status.disruptionsAllowed?0|Age
+            ResourceClaim.resource.k8s.io|State|Age
+            ResourceSlice.resource.k8s.io|Node=spec.nodeName|Driver=spec.driver|Pool=spec.pool.name|Age
             ClusterRole.rbac.authorization.k8s.io|Created At:date=metadata.creationTimestamp
             ClusterRoleBinding.rbac.authorization.k8s.io|Role|Age|Users*|Groups*|ServiceAccounts*
             Role.rbac.authorization.k8s.io|Created At:date=metadata.creationTimestamp
@@ -69,9 +73,9 @@ final class KindColumns {
             PriorityClass.scheduling.k8s.io|Value:integer=value?0|Global-Default:boolean=globalDefault?false|Age|PreemptionPolicy=preemptionPolicy
             CSIDriver.storage.k8s.io|AttachRequired:boolean=spec.attachRequired?true|PodInfoOnMount:boolean=spec.podInfoOnMount?false|StorageCapacity:boolean=spec.storageCapacity?false|TokenRequests|RequiresRepublish:boolean=spec.requiresRepublish?false|Modes|Age
             CSINode.storage.k8s.io|Drivers:integer=#spec.drivers|Age
-            CSIStorageCapacity.storage.k8s.io|StorageClassName=storageClassName|Capacity=capacity?<unset>
+            CSIStorageCapacity.storage.k8s.io|Created At:date=metadata.creationTimestamp
             StorageClass.storage.k8s.io|Provisioner=provisioner|ReclaimPolicy=reclaimPolicy?Delete|VolumeBindingMode=volumeBindingMode?Immediate|AllowVolumeExpansion=allowVolumeExpansion?false|Age
-            VolumeAttachment.storage.k8s.io|Attacher=spec.attacher|PV=spec.source.persistentVolumeName|Node=spec.nodeName|Attached:boolean=status.attached?false|Age
+            VolumeAttachment.storage.k8s.io|Attacher:string/name=spec.attacher|PV=spec.source.persistentVolumeName|Node=spec.nodeName|Attached:boolean=status.attached?false|Age
             VolumeAttributesClass.storage.k8s.io|DriverName=driverName|Age
             MutatingWebhookConfiguration.admissionregistration.k8s.io|Webhooks:integer=#webhooks|Age
             ValidatingWebhookConfiguration.admissionregistration.k8s.io|Webhooks:integer=#webhooks|Age
@@ -84,6 +88,8 @@ final class KindColumns {
             """;
 
     private static final String NAME = "metadata.name";
+    private static final String HEADLESS_AGE = "Age!";
+    private static final Set<String> AGES = Set.of("Age", HEADLESS_AGE);
 
     private final Map<String, String> rows = new HashMap<>();
     private final Map<String, Columns> made = new ConcurrentHashMap<>();
@@ -116,7 +122,10 @@ final class KindColumns {
             columns.add(column(heading));
         }
         Cells computed = (object, now) -> KindCells.of(kind, object, now);
-        return new Columns(columns, (object, now) -> cells(kind, columns, sources, computed, object, now));
+        List<Column> headed = columns.stream()
+                .filter(column -> !column.name().equals(HEADLESS_AGE))
+                .toList();
+        return new Columns(headed, (object, now) -> cells(kind, columns, sources, computed, object, now));
     }
 
     private static Column column(String heading) {
@@ -124,8 +133,9 @@ final class KindColumns {
         String rest = wide ? heading.substring(0, heading.length() - 1) : heading;
         int colon = rest.indexOf(':');
         String name = colon < 0 ? rest : rest.substring(0, colon);
-        String type = colon < 0 ? "string" : rest.substring(colon + 1);
-        return new Column(name, type, name.equals("Name") ? "name" : "", "", wide ? 1 : 0);
+        String[] type = (colon < 0 ? "string" : rest.substring(colon + 1)).split("/", 2);
+        String format = type.length > 1 ? type[1] : name.equals("Name") ? "name" : "";
+        return new Column(name, type[0], format, "", wide ? 1 : 0);
     }
 
     private static List<Json> cells(
@@ -138,7 +148,7 @@ final class KindColumns {
                 cells.add(Json.of(name(kind, object)));
             } else if (!source.isEmpty()) {
                 cells.add(read(object, source, columns.get(i).type()));
-            } else if (columns.get(i).name().equals("Age")) {
+            } else if (AGES.contains(columns.get(i).name())) {
                 cells.add(Json.of(Ages.since(Tree.text(object, "metadata", "creationTimestamp"), now)));
             } else if (others.hasNext()) {
                 cells.add(json(others.next()));

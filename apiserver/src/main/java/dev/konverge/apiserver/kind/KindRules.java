@@ -72,6 +72,14 @@ public interface KindRules {
         return List.of();
     }
 
+    /** {@return what a client should be told of the new state of a stored object}: what it was not told of before, of most kinds. */
+    default List<String> warnings(Json.Obj next, Json.Obj live) {
+        List<String> before = warnings(live);
+        return warnings(next).stream()
+                .filter(warning -> !before.contains(warning))
+                .toList();
+    }
+
     /** {@return whether a PUT may leave out the resource version}. */
     boolean allowsUnconditionalUpdate();
 

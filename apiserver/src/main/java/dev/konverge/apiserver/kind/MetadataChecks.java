@@ -217,11 +217,16 @@ final class MetadataChecks {
         }
     }
 
+    /** {@return whether a finalizer is one that Kubernetes knows, or that says whose it is} */
+    static boolean isStandardFinalizer(String finalizer) {
+        return finalizer.contains("/") || STANDARD_FINALIZERS.contains(finalizer);
+    }
+
     private static void standardFinalizers(Json.Obj metadata, List<FieldError> errors) {
         List<String> finalizers = Tree.strings(metadata, "finalizers");
         for (int i = 0; i < finalizers.size(); i++) {
             String finalizer = finalizers.get(i);
-            if (!finalizer.contains("/") && !STANDARD_FINALIZERS.contains(finalizer)) {
+            if (!isStandardFinalizer(finalizer)) {
                 errors.add(FieldError.invalid(
                         "metadata.finalizers[" + i + "]",
                         finalizer,

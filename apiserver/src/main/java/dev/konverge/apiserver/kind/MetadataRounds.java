@@ -27,7 +27,6 @@ record MetadataRounds(int changes, int wholes, boolean standardFinalizers) {
             0 1 true LimitRange EndpointSlice.discovery.k8s.io CSINode.storage.k8s.io VolumeAttachment.storage.k8s.io
             0 1 true FlowSchema.flowcontrol.apiserver.k8s.io PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io
             0 0 false Event PodDisruptionBudget.policy
-            2 1 true ControllerRevision.apps
             1 0 false Lease.coordination.k8s.io CustomResourceDefinition.apiextensions.k8s.io
             0 2 true PersistentVolume
             1 1 false RuntimeClass.node.k8s.io APIService.apiregistration.k8s.io

@@ -25,11 +25,29 @@ public final class NameSyntax {
         List<String> problems = new ArrayList<>(0);
         tooLong(value, MAX_SUBDOMAIN, problems);
         if (!isSubdomain(value)) {
+            problems.add(subdomainPattern());
+        }
+        return problems;
+    }
+
+    private static String subdomainPattern() {
+        return pattern(
+                "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start "
+                        + "and end with an alphanumeric character",
+                SUBDOMAIN,
+                "example.com");
+    }
+
+    /** {@return what is wrong with a DNS subdomain whose first label stands for any}. */
+    static List<String> wildcard(String value) {
+        List<String> problems = new ArrayList<>(0);
+        tooLong(value, MAX_SUBDOMAIN, problems);
+        if (!value.startsWith("*.") || !isSubdomain(value.substring(2))) {
             problems.add(pattern(
-                    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must "
-                            + "start and end with an alphanumeric character",
-                    SUBDOMAIN,
-                    "example.com"));
+                    "a wildcard DNS-1123 subdomain must start with '*.', followed by a valid DNS subdomain, which must consist "
+                            + "of lower case alphanumeric characters, '-' or '.' and end with an alphanumeric character",
+                    "\\*\\." + SUBDOMAIN,
+                    "*.example.com"));
         }
         return problems;
     }
@@ -95,7 +113,13 @@ public final class NameSyntax {
         if (slash == 0) {
             problems.add("prefix part must be non-empty");
         } else if (slash > 0) {
-            subdomain(value.substring(0, slash)).forEach(problem -> problems.add("prefix part " + problem));
+            String prefix = value.substring(0, slash);
+            if (bytes(prefix) > MAX_SUBDOMAIN) {
+                problems.add("prefix part must be no more than " + MAX_SUBDOMAIN + " bytes");
+            }
+            if (!isSubdomain(prefix)) {
+                problems.add("prefix part " + subdomainPattern());
+            }
         }
         String name = value.substring(slash + 1);
         if (name.isEmpty()) {
@@ -112,7 +136,9 @@ public final class NameSyntax {
     /** {@return what is wrong with the value of a label}. */
     public static List<String> labelValue(String value) {
         List<String> problems = new ArrayList<>(0);
-        tooLong(value, MAX_LABEL, problems);
+        if (bytes(value) > MAX_LABEL) {
+            problems.add("must be no more than " + MAX_LABEL + " bytes");
+        }
         if (!value.isEmpty() && !isQualifiedPart(value)) {
             problems.add(pattern(
                     "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
@@ -202,6 +228,13 @@ public final class NameSyntax {
                 return label(name);
             }
         },
+        /** Addresses. */
+        ADDRESS {
+            @Override
+            List<String> problems(String name) {
+                return AddressSyntax.address(name);
+            }
+        },
         /** Whatever fits into a path. */
         PATH_SEGMENT {
             @Override
@@ -267,9 +300,10 @@ public final class NameSyntax {
         return isLowerAlphanumeric(c) || (c >= 'A' && c <= 'Z');
     }
 
+    /** Kubernetes counts bytes everywhere, and calls them characters but in labels. */
     private static void tooLong(String value, int max, List<String> problems) {
         if (bytes(value) > max) {
-            problems.add("must be no more than " + max + " bytes");
+            problems.add("must be no more than " + max + " characters");
         }
     }
 

@@ -30,6 +30,9 @@ final class PodUpdateChecks {
             }
             masked = Tree.with(masked, withImages(spec, old, list), list);
         }
+        for (String list : List.of("containers", "initContainers")) {
+            images(spec, list, report);
+        }
         deadline(spec, old, report);
         addedTolerations(spec, old, report);
         for (String free : List.of("activeDeadlineSeconds", "tolerations", "schedulingGates")) {
@@ -43,7 +46,9 @@ final class PodUpdateChecks {
             masked = Tree.withFrom(masked, old, "terminationGracePeriodSeconds");
         }
         if (!masked.equals(old)) {
-            report.forbidden("spec", UPDATABLE);
+            String type = "core.v1.PodSpec";
+            report.forbidden(
+                    "spec", UPDATABLE + "\n" + LineDiff.of(report.lines(old, type), report.lines(masked, type)));
         }
     }
 
@@ -55,6 +60,19 @@ final class PodUpdateChecks {
             same.add(Tree.withFrom(after.get(i), before.get(i), "image"));
         }
         return same.isEmpty() ? null : new Json.Arr(same);
+    }
+
+    private static void images(Json.Obj spec, String list, Report report) {
+        List<Json.Obj> containers = Tree.objects(spec, list);
+        for (int i = 0; i < containers.size(); i++) {
+            String at = "spec." + list + "[" + i + "].image";
+            String image = Tree.text(containers.get(i), "image");
+            if (image.isEmpty()) {
+                report.required(at);
+            } else if (!image.equals(image.strip())) {
+                report.invalid(at, image, "must not have leading or trailing whitespace");
+            }
+        }
     }
 
     private static void deadline(Json.Obj spec, Json.Obj old, Report report) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 
 /** What some built-in kinds do to an object before it is stored, beyond what all do. */
@@ -26,6 +27,11 @@ final class Preparation {
             case "LimitRange" -> named(object);
             case "DaemonSet.apps" -> Tree.with(object, Json.of("1"), "metadata", "annotations", TEMPLATE_GENERATION);
             case "Job.batch" -> Tree.flag(object, "spec", "manualSelector") ? object : jobSelector(object);
+            case "PersistentVolumeClaim" -> dataSources(object, Json.Obj.EMPTY);
+            case "EndpointSlice.discovery.k8s.io" -> withoutTopology(object);
+            case "Lease.coordination.k8s.io" -> unlessUsed(object, Json.Obj.EMPTY, "strategy", "preferredHolder");
+            case "CSIDriver.storage.k8s.io" -> unlessUsed(object, Json.Obj.EMPTY, "preventPodSchedulingIfMissing");
+            case "Node" -> unlessUsed(object, Json.Obj.EMPTY, "configSource");
             default -> object;
         };
     }
@@ -36,6 +42,12 @@ final class Preparation {
             case "Namespace" -> Tree.withFrom(next, live, "spec", "finalizers");
             case "ServiceAccount" -> serviceAccount(next);
             case "Service" -> ServiceFields.dropUnneeded(next, live);
+            case "PersistentVolumeClaim" -> dataSources(next, live);
+            case "EndpointSlice.discovery.k8s.io" ->
+                Objects.equals(next.get("endpoints"), live.get("endpoints")) ? next : withoutTopology(next);
+            case "Lease.coordination.k8s.io" -> unlessUsed(next, live, "strategy", "preferredHolder");
+            case "CSIDriver.storage.k8s.io" -> unlessUsed(next, live, "preventPodSchedulingIfMissing");
+            case "Node" -> unlessUsed(next, live, "configSource");
             case "DaemonSet.apps" -> templateGeneration(next, live);
             case "CertificateSigningRequest.certificates.k8s.io" -> Tree.withFrom(next, live, "spec");
             default -> next;
@@ -64,6 +76,9 @@ final class Preparation {
 
     private static Json.Obj pod(Json.Obj pod, Instant now) {
         Json.Obj made = Tree.with(pod, Json.of("Pending"), "status", "phase");
+        if (Tree.number(pod, "spec", "terminationGracePeriodSeconds") < 0) {
+            made = Tree.with(made, Json.of(1L), "spec", "terminationGracePeriodSeconds");
+        }
         made = Tree.with(made, Json.of(PodQos.of(pod)), "status", "qosClass");
         if (!Tree.list(pod, "spec", "schedulingGates").isEmpty()) {
             Json.Obj condition = Tree.of(
@@ -96,9 +111,62 @@ final class Preparation {
             return account;
         }
         List<Json> names = Tree.objects(account, "secrets").stream()
-                .<Json>map(secret -> Tree.of("name", Tree.text(secret, "name")))
+                .<Json>map(secret -> Tree.withFrom(Json.Obj.EMPTY, secret, "name"))
                 .toList();
         return Tree.with(account, new Json.Arr(names), "secrets");
+    }
+
+    /**
+     * {@return a claim that names its source in both ways}, the old and the new. Whoever knows of the old way alone may have meant
+     * nothing by a source that did not exist in his days, which is dropped.
+     */
+    private static Json.Obj dataSources(Json.Obj claim, Json.Obj live) {
+        if (Tree.has(claim, "spec", "dataSourceRef", "namespace")
+                && !Tree.has(live, "spec", "dataSourceRef", "namespace")) {
+            // Sources in other namespaces are a feature that is off.
+            return dataSources(Tree.without(claim, "spec", "dataSourceRef"), live);
+        }
+        Json.Obj source = Tree.object(claim, "spec", "dataSource");
+        boolean given = Tree.has(claim, "spec", "dataSource");
+        boolean named = Tree.has(claim, "spec", "dataSourceRef");
+        boolean used = Tree.has(live, "spec", "dataSource") || Tree.has(live, "spec", "dataSourceRef");
+        if (given && !named && !used && !isVolume(source)) {
+            return Tree.without(claim, "spec", "dataSource");
+        }
+        if (given && !named) {
+            return Tree.with(claim, source, "spec", "dataSourceRef");
+        }
+        return named && !given
+                ? Tree.with(claim, Tree.at(claim, "spec", "dataSourceRef"), "spec", "dataSource")
+                : claim;
+    }
+
+    private static boolean isVolume(Json.Obj source) {
+        String group = Tree.text(source, "apiGroup");
+        return switch (Tree.text(source, "kind")) {
+            case "PersistentVolumeClaim" -> group.isEmpty();
+            case "VolumeSnapshot" -> group.equals("snapshot.storage.k8s.io");
+            default -> false;
+        };
+    }
+
+    /** {@return a slice without what only older versions of it could say of an endpoint} */
+    private static Json.Obj withoutTopology(Json.Obj slice) {
+        List<Json> endpoints = Tree.objects(slice, "endpoints").stream()
+                .<Json>map(endpoint -> Tree.without(endpoint, "deprecatedTopology"))
+                .toList();
+        return Tree.has(slice, "endpoints") ? Tree.with(slice, new Json.Arr(endpoints), "endpoints") : slice;
+    }
+
+    /** {@return an object without fields of features that are off}, unless they are there already */
+    private static Json.Obj unlessUsed(Json.Obj object, Json.Obj live, String... fields) {
+        Json.Obj kept = object;
+        for (String field : fields) {
+            if (!Tree.has(live, "spec", field)) {
+                kept = Tree.without(kept, "spec", field);
+            }
+        }
+        return kept;
     }
 
     private static Json.Obj jobSelector(Json.Obj job) {

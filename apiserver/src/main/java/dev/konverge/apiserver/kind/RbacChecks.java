@@ -12,7 +12,10 @@ final class RbacChecks {
     static void create(String kind, Json.Obj object, Report report) {
         switch (kind) {
             case "Role." + GROUP -> rules(object, true, report);
-            case "ClusterRole." + GROUP -> rules(object, false, report);
+            case "ClusterRole." + GROUP -> {
+                rules(object, false, report);
+                aggregation(object, report);
+            }
             case "RoleBinding." + GROUP -> binding(object, true, List.of("Role", "ClusterRole"), report);
             case "ClusterRoleBinding." + GROUP -> binding(object, false, List.of("ClusterRole"), report);
             default -> {
@@ -30,6 +33,20 @@ final class RbacChecks {
                     "Kind", Tree.text(next, "roleRef", "kind"),
                     "Name", Tree.text(next, "roleRef", "name"));
             report.invalid("roleRef", shown, "cannot change roleRef");
+        }
+    }
+
+    private static void aggregation(Json.Obj role, Report report) {
+        String at = "aggregationRule.clusterRoleSelectors";
+        List<Json.Obj> selectors = Tree.objects(role, "aggregationRule", "clusterRoleSelectors");
+        if (selectors.isEmpty() && Tree.has(role, "aggregationRule")) {
+            report.required(at, "at least one clusterRoleSelector required if aggregationRule is non-nil");
+        }
+        for (int i = 0; i < selectors.size(); i++) {
+            report.selector(selectors.get(i), at + "[" + i + "]");
+            if (SelectorText.parse(selectors.get(i)).isEmpty()) {
+                report.invalid(at + "[" + i + "]", Json.Null.INSTANCE, "invalid label selector.");
+            }
         }
     }
 
@@ -79,6 +96,10 @@ final class RbacChecks {
         if (!kinds.contains(kind)) {
             report.notSupported("roleRef.kind", kind, kinds);
         }
+        report.invalid(
+                "roleRef.name",
+                Tree.text(binding, "roleRef", "name"),
+                NameSyntax.pathSegment(Tree.text(binding, "roleRef", "name")));
         List<Json.Obj> subjects = Tree.objects(binding, "subjects");
         for (int i = 0; i < subjects.size(); i++) {
             subject(subjects.get(i), "subjects[" + i + "]", namespaced, report);
@@ -89,6 +110,10 @@ final class RbacChecks {
         String group = Tree.text(subject, "apiGroup");
         switch (Tree.text(subject, "kind")) {
             case "ServiceAccount" -> {
+                String name = Tree.text(subject, "name");
+                if (!name.isEmpty()) {
+                    report.invalid(at + ".name", name, NameSyntax.subdomain(name));
+                }
                 if (!group.isEmpty()) {
                     report.notSupported(at + ".apiGroup", group, List.of(""));
                 }

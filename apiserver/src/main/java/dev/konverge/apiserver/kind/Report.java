@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * What is wrong with an object, gathered field by field. Used by one thread.
  *
  * @param errors what was found so far
+ * @param forms how values are shown
  */
-record Report(List<FieldError> errors) {
+record Report(List<FieldError> errors, InnerForm forms) {
     static final String NEGATIVE = "must be greater than or equal to 0";
 
     void required(String path) {
@@ -50,6 +51,39 @@ record Report(List<FieldError> errors) {
         errors.add(FieldError.notSupported(path, Json.of(value), supported));
     }
 
+    void notSupported(String path, Json value, List<String> supported) {
+        errors.add(FieldError.notSupported(path, value, supported));
+    }
+
+    /** {@return a value of a type as it is shown} */
+    Json inner(@Nullable Json value, String type) {
+        return forms.of(value, type);
+    }
+
+    /** {@return a label selector as it is shown} */
+    Json shown(Json.Obj selector) {
+        return forms.of(selector, "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector");
+    }
+
+    /** {@return a value of a type as it is shown, on several lines} */
+    List<String> lines(@Nullable Json value, String type) {
+        return forms.lines(value, type);
+    }
+
+    /** Demands that a value is a domain with a path. */
+    void domainPath(String path, String value) {
+        if (value.isEmpty()) {
+            return;
+        }
+        int slash = value.indexOf('/');
+        if (slash <= 0 || slash == value.length() - 1) {
+            invalid(path, value, "must be a domain-prefixed path (such as \"acme.io/foo\")");
+        } else {
+            String host = value.substring(0, slash);
+            invalid(path, host, NameSyntax.subdomain(host));
+        }
+    }
+
     /** Demands that fields are not below zero. */
     void nonNegative(Json.Obj object, String path, String... fields) {
         for (String field : fields) {
@@ -63,6 +97,15 @@ record Report(List<FieldError> errors) {
     void port(String path, long port) {
         if (port < 1 || port > 65535) {
             invalid(path, Json.of(port), "must be between 1 and 65535, inclusive");
+        }
+    }
+
+    /** Demands that a port, or the name of one, is one. */
+    void portOrName(String path, @Nullable Json value) {
+        switch (value) {
+            case Json.Int number -> port(path, number.value());
+            case Json.Str name -> invalid(path, name.value(), NameSyntax.portName(name.value()));
+            case null, default -> {}
         }
     }
 

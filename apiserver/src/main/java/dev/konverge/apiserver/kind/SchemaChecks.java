@@ -6,6 +6,7 @@ import dev.konverge.schema.FieldDef;
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,6 +22,16 @@ final class SchemaChecks {
 
     /** Required by the schema, but Kubernetes takes the empty text for an answer, or has a text of its own for its absence. */
     private static final Set<String> LENIENT = Set.of(
+            "storage.v1.CSIStorageCapacity.storageClassName",
+            "admissionregistration.v1.AuditAnnotation.key",
+            "admissionregistration.v1.AuditAnnotation.valueExpression",
+            "admissionregistration.v1.MatchCondition.expression",
+            "admissionregistration.v1.MatchCondition.name",
+            "admissionregistration.v1.ServiceReference.name",
+            "admissionregistration.v1.ServiceReference.namespace",
+            "admissionregistration.v1.Validation.expression",
+            "admissionregistration.v1.Variable.expression",
+            "admissionregistration.v1.Variable.name",
             "apps.v1.DaemonSetSpec.selector",
             "autoscaling.v1.CrossVersionObjectReference.kind",
             "autoscaling.v1.CrossVersionObjectReference.name",
@@ -44,15 +55,19 @@ final class SchemaChecks {
             "core.v1.NodeSelector.nodeSelectorTerms");
 
     /** Lists of values that Kubernetes has in an order of its own, or, if empty, values it has other words for. */
-    private static final Map<String, List<String>> OFFERS = Map.of(
-            "apps.v1.DeploymentStrategy.type", List.of(),
-            "apps.v1.StatefulSetSpec.podManagementPolicy", List.of(),
-            "batch.v1.JobSpec.completionMode", List.of("NonIndexed", "Indexed"),
-            "core.v1.PersistentVolumeClaimSpec.accessModes", List.of(),
-            "core.v1.PodSpec.dnsPolicy", List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None"),
-            "core.v1.PodSpec.restartPolicy", List.of("Always", "OnFailure", "Never"),
-            "core.v1.Toleration.operator", List.of(),
-            "networking.v1.NetworkPolicySpec.policyTypes", List.of("Ingress", "Egress"));
+    private static final Map<String, List<String>> OFFERS = Map.ofEntries(
+            Map.entry("apps.v1.DeploymentStrategy.type", List.of()),
+            Map.entry("apps.v1.StatefulSetSpec.podManagementPolicy", List.of()),
+            Map.entry("batch.v1.JobSpec.completionMode", List.of("NonIndexed", "Indexed")),
+            Map.entry("core.v1.PersistentVolumeClaimSpec.accessModes", List.of()),
+            Map.entry(
+                    "core.v1.PodSpec.dnsPolicy", List.of("ClusterFirstWithHostNet", "ClusterFirst", "Default", "None")),
+            Map.entry("core.v1.PodSpec.restartPolicy", List.of("Always", "OnFailure", "Never")),
+            Map.entry("core.v1.ResourceQuotaSpec.scopes", List.of()),
+            Map.entry("core.v1.ScopedResourceSelectorRequirement.operator", List.of()),
+            Map.entry("core.v1.ScopedResourceSelectorRequirement.scopeName", List.of()),
+            Map.entry("core.v1.Toleration.operator", List.of()),
+            Map.entry("networking.v1.NetworkPolicySpec.policyTypes", List.of("Ingress", "Egress")));
 
     /** Where a value is; spelled out only if something is wrong with it. */
     private record Path(@Nullable Path parent, String step, boolean element) {
@@ -65,33 +80,62 @@ final class SchemaChecks {
         }
     }
 
-    private final Schema schema;
+    private static final String SELECTOR = "io.k8s.apimachinery.pkg.apis.meta.v1.LabelSelector";
 
-    SchemaChecks(Schema schema) {
+    private final Schema schema;
+    private final TypeChecks checks;
+
+    SchemaChecks(Schema schema, TypeChecks checks) {
         this.schema = schema;
+        this.checks = checks;
     }
 
     /** Adds what is wrong with an object in normal form. */
-    void check(Json.Obj object, String type, List<FieldError> errors) {
-        Report report = new Report(errors);
-        TypeDef root = schema.type(type);
-        for (FieldDef field : root.fields()) {
-            if (!field.name().equals("metadata") && !field.name().equals("status")) {
-                field(object, root, field, null, report);
+    void check(Json.Obj object, String type, Report report) {
+        object(object, schema.type(type), null, report);
+    }
+
+    private void object(Json.Obj object, TypeDef type, @Nullable Path path, Report report) {
+        TypeChecks.Check before = checks.before(type.name());
+        if (before != null) {
+            before.run(object, path == null ? "" : path.toString(), report);
+        }
+        boolean root = path == null;
+        for (FieldDef field : type.fields()) {
+            boolean systems =
+                    root && (field.name().equals("metadata") || field.name().equals("status"));
+            if (!systems && !checks.ignores(type.name(), object, field.name())) {
+                field(object, type, field, path, report);
             }
+        }
+        TypeChecks.Check after = checks.after(type.name());
+        if (after != null) {
+            after.run(object, path == null ? "" : path.toString(), report);
         }
     }
 
-    private void object(Json.Obj object, TypeDef type, Path path, Report report) {
-        for (FieldDef field : type.fields()) {
-            field(object, type, field, path, report);
+    /** {@return whether a field is complained of already}: one that is missing or unknown is told of once. */
+    private static boolean isKnown(String path, Report report) {
+        return report.errors().stream().anyMatch(error -> error.field().equals(path));
+    }
+
+    private static void selector(Json.Obj selector, Path path, Report report) {
+        List<FieldError> found = new ArrayList<>();
+        new Report(found, report.forms()).selector(selector, path.toString());
+        for (FieldError error : found) {
+            if (!report.errors().contains(error)) {
+                report.errors().add(error);
+            }
         }
     }
 
     private void field(Json.Obj object, TypeDef type, FieldDef field, @Nullable Path path, Report report) {
         Json value = object.get(field.name());
         if (field.required() && isMissing(value, field) && !isLenient(type, field)) {
-            report.required(new Path(path, field.name(), false).toString());
+            String at = new Path(path, field.name(), false).toString();
+            if (!isKnown(at, report)) {
+                report.required(at);
+            }
         } else if (value != null && !(value instanceof Json.Null)) {
             value(value, new Owned(type, field), field.shape(), new Path(path, field.name(), false), report);
         }
@@ -118,6 +162,10 @@ final class SchemaChecks {
                         type.form() == TypeDef.Form.OBJECT && type.name().startsWith(PACKAGE);
                 if (known && value instanceof Json.Obj object) {
                     object(object, type, path, report);
+                } else if (type.form() == TypeDef.Form.QUANTITY) {
+                    quantity(value, path, report);
+                } else if (type.name().equals(SELECTOR) && value instanceof Json.Obj object) {
+                    selector(object, path, report);
                 }
             }
             case Shape.ListOf list -> {
@@ -137,6 +185,16 @@ final class SchemaChecks {
         }
     }
 
+    private static void quantity(Json value, Path path, Report report) {
+        if (value instanceof Json.Str text
+                && AmountChecks.quantity(text.value()).isEmpty()) {
+            report.invalid(
+                    path.toString(),
+                    text,
+                    "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'");
+        }
+    }
+
     private static void supported(Json value, Owned field, Path path, Report report) {
         List<String> known = field.def().enumValues();
         if (value instanceof Json.Str text
@@ -146,7 +204,7 @@ final class SchemaChecks {
             List<String> offered = OFFERS.getOrDefault(
                     field.name(),
                     known.stream().filter(offer -> !offer.isEmpty()).toList());
-            if (!offered.isEmpty()) {
+            if (!offered.isEmpty() && !isKnown(path.toString(), report)) {
                 report.notSupported(path.toString(), text.value(), offered);
             }
         }

@@ -1,18 +1,24 @@
 package dev.konverge.apiserver.kind;
 
 import dev.konverge.model.Json;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 
-/** What a Service must be like. */
+/** What a Service must be like, and what may change in it. */
 final class ServiceChecks {
+    private static final String BALANCED = "may only be used when `type` is 'LoadBalancer'";
+    private static final List<String> DISTRIBUTIONS = List.of("PreferClose", "PreferSameZone", "PreferSameNode");
+    private static final int LONGEST_AFFINITY = 86400;
+
     private ServiceChecks() {}
 
-    static void create(Json.Obj service, Report report) {
+    static void whole(Json.Obj service, Report report) {
         Json.Obj spec = Tree.object(service, "spec");
         String type = ServiceFields.type(service);
-        boolean headless = Tree.strings(spec, "clusterIPs").equals(List.of("None"));
+        boolean headless = isHeadless(service);
         if (Tree.list(spec, "ports").isEmpty() && !headless && !type.equals("ExternalName")) {
             report.required("spec.ports");
         }
@@ -22,10 +28,32 @@ final class ServiceChecks {
         if (type.equals("ExternalName")) {
             alias(spec, report);
         }
-        ports(spec, type, report);
+        ServicePortChecks.each(spec, report);
         MetadataChecks.labels(Tree.texts(spec, "selector"), "spec.selector", report.errors());
-        if (Tree.has(spec, "allocateLoadBalancerNodePorts") && !type.equals("LoadBalancer")) {
-            report.forbidden("spec.allocateLoadBalancerNodePorts", "may only be used when `type` is 'LoadBalancer'");
+        affinity(spec, report);
+        ServiceFamilies.check(service, report.errors());
+        List<String> external = Tree.strings(spec, "externalIPs");
+        for (int i = 0; i < external.size(); i++) {
+            EndpointChecks.outside(external.get(i), "spec.externalIPs[" + i + "]", report);
+        }
+        offered(spec, "type", List.of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"), report);
+        ServicePortChecks.together(spec, type, report);
+        balancer(spec, type, report);
+        traffic(service, spec, report);
+        String distribution = Tree.text(spec, "trafficDistribution");
+        if (Tree.has(spec, "trafficDistribution") && !DISTRIBUTIONS.contains(distribution)) {
+            report.notSupported("spec.trafficDistribution", distribution, DISTRIBUTIONS);
+        }
+    }
+
+    private static boolean isHeadless(Json.Obj service) {
+        return Tree.strings(service, "spec", "clusterIPs").equals(List.of("None"));
+    }
+
+    private static void offered(Json.Obj spec, String field, List<String> known, Report report) {
+        String value = Tree.text(spec, field);
+        if (!value.isEmpty() && !known.contains(value)) {
+            report.notSupported("spec." + field, value, known);
         }
     }
 
@@ -44,79 +72,155 @@ final class ServiceChecks {
         }
     }
 
-    private static void ports(Json.Obj spec, String type, Report report) {
-        List<Json.Obj> ports = Tree.objects(spec, "ports");
-        Set<String> names = new HashSet<>();
-        Set<String> nodePorts = new HashSet<>();
-        Set<String> numbers = new HashSet<>();
-        for (int i = 0; i < ports.size(); i++) {
-            String at = "spec.ports[" + i + "]";
-            Json.Obj port = ports.get(i);
-            name(port, at, ports.size() > 1, names, report);
-            report.port(at + ".port", Tree.number(port, "port"));
-            target(port, at, report);
-            String protocol = Tree.text(port, "protocol");
-            long node = Tree.number(port, "nodePort");
-            if (node != 0 && type.equals("ClusterIP")) {
-                report.forbidden(at + ".nodePort", "may not be used when `type` is 'ClusterIP'");
-            }
-            if (node != 0 && !nodePorts.add(protocol + node)) {
-                report.duplicate(at + ".nodePort", Json.of(node));
-            }
-            if (!numbers.add(protocol + Tree.number(port, "port"))) {
-                // Kubernetes shows its own, inner form of a port here.
-                Json.Obj shown = Tree.of(
-                        "Name",
-                        "",
-                        "Protocol",
-                        protocol,
-                        "AppProtocol",
-                        Json.Null.INSTANCE,
-                        "Port",
-                        Tree.number(port, "port"),
-                        "TargetPort",
-                        0,
-                        "NodePort",
-                        0);
-                report.duplicate(at, shown);
-            }
+    private static void affinity(Json.Obj spec, Report report) {
+        offered(spec, "sessionAffinity", List.of("ClientIP", "None"), report);
+        long seconds = Tree.numberOr(1, spec, "sessionAffinityConfig", "clientIP", "timeoutSeconds");
+        boolean sticky = Tree.text(spec, "sessionAffinity").equals("ClientIP");
+        if (sticky && (seconds <= 0 || seconds > LONGEST_AFFINITY)) {
+            report.invalid(
+                    "spec.sessionAffinityConfig.clientIP.timeoutSeconds",
+                    Json.of(seconds),
+                    "must be greater than 0 and less than " + LONGEST_AFFINITY);
         }
     }
 
-    private static void name(Json.Obj port, String at, boolean needed, Set<String> names, Report report) {
-        String name = Tree.text(port, "name");
-        if (name.isEmpty()) {
-            if (needed) {
-                report.required(at + ".name");
-            }
+    private static void balancer(Json.Obj spec, String type, Report report) {
+        boolean balanced = type.equals("LoadBalancer");
+        List<String> ranges = Tree.strings(spec, "loadBalancerSourceRanges");
+        String at = "spec.LoadBalancerSourceRanges";
+        if (!ranges.isEmpty() && !balanced) {
+            report.forbidden(at, BALANCED);
+        }
+        for (int i = 0; i < ranges.size(); i++) {
+            String range = ranges.get(i).strip();
+            report.invalid(at + "[" + i + "]", range, AddressSyntax.range(range));
+        }
+        if (Tree.has(spec, "allocateLoadBalancerNodePorts") && !balanced) {
+            report.forbidden("spec.allocateLoadBalancerNodePorts", BALANCED);
+        }
+        balancerClass(spec, balanced, report);
+    }
+
+    private static void balancerClass(Json.Obj spec, boolean balanced, Report report) {
+        String name = Tree.text(spec, "loadBalancerClass");
+        if (!Tree.has(spec, "loadBalancerClass")) {
             return;
         }
-        report.invalid(at + ".name", name, NameSyntax.label(name));
-        if (!names.add(name)) {
-            report.duplicate(at + ".name", Json.of(name));
+        if (balanced) {
+            report.invalid("spec.loadBalancerClass", name, NameSyntax.qualified(name));
+        } else {
+            report.forbidden("spec.loadBalancerClass", BALANCED);
         }
     }
 
-    private static void target(Json.Obj port, String at, Report report) {
-        switch (port.get("targetPort")) {
-            case Json.Int number -> report.port(at + ".targetPort", number.value());
-            case Json.Str text -> report.invalid(at + ".targetPort", text.value(), NameSyntax.portName(text.value()));
-            case null, default -> {}
+    private static void traffic(Json.Obj service, Json.Obj spec, Report report) {
+        List<String> policies = List.of("Cluster", "Local");
+        String policy = Tree.text(spec, "externalTrafficPolicy");
+        if (ServiceFields.isExternal(service)) {
+            offered(spec, "externalTrafficPolicy", policies, report);
+        } else if (!policy.isEmpty()) {
+            report.invalid("spec.externalTrafficPolicy", policy, "may only be set for externally-accessible services");
         }
+        long port = Tree.number(spec, "healthCheckNodePort");
+        boolean checked = ServiceFields.needsHealthCheckPort(service);
+        if (!checked && port != 0) {
+            report.invalid(
+                    "spec.healthCheckNodePort",
+                    Json.of(port),
+                    "may only be set when `type` is 'LoadBalancer' and `externalTrafficPolicy` is 'Local'");
+        } else if (checked) {
+            report.port("spec.healthCheckNodePort", port);
+        }
+        offered(spec, "internalTrafficPolicy", policies, report);
     }
 
-    static void update(Json.Obj next, Json.Obj live, Report report) {
+    /** Checks what may not change in a Service. */
+    static void changes(Json.Obj next, Json.Obj live, Report report) {
         boolean alias = ServiceFields.type(next).equals("ExternalName")
                 || ServiceFields.type(live).equals("ExternalName");
+        if (!alias) {
+            addresses(next, live, report);
+            families(next, live, report);
+        }
+        boolean balanced = ServiceFields.type(next).equals("LoadBalancer");
+        boolean stays = balanced && ServiceFields.type(live).equals("LoadBalancer");
+        Json name = Tree.at(next, "spec", "loadBalancerClass");
+        if (stays && !Objects.equals(name, Tree.at(live, "spec", "loadBalancerClass"))) {
+            report.invalid("spec.loadBalancerClass", name, "may not change once set");
+        }
+        balancerClass(Tree.object(next, "spec"), balanced, report);
+        boolean checked = ServiceFields.needsHealthCheckPort(next) && ServiceFields.needsHealthCheckPort(live);
+        long port = Tree.number(next, "spec", "healthCheckNodePort");
+        if (checked && port != Tree.number(live, "spec", "healthCheckNodePort")) {
+            report.forbidden("spec.healthCheckNodePort", MetadataChecks.IMMUTABLE);
+        }
+    }
+
+    private static void addresses(Json.Obj next, Json.Obj live, Report report) {
         List<String> before = Tree.strings(live, "spec", "clusterIPs");
-        List<String> after = ServiceFields.clusterIps(next, live);
-        if (alias || before.isEmpty() || (before.equals(List.of("None")) && before.equals(after))) {
+        List<String> after = Tree.strings(next, "spec", "clusterIPs");
+        if (isHeadless(live) && isHeadless(next)) {
             return;
         }
-        if (after.isEmpty()) {
+        if (before.size() == after.size()) {
+            for (int i = 0; i < before.size(); i++) {
+                if (!before.get(i).equals(after.get(i))) {
+                    report.invalid("spec.clusterIPs[" + i + "]", Tree.arr(after), "may not change once set");
+                }
+            }
+        } else if (after.isEmpty()) {
             report.invalid("spec.clusterIPs[0]", Json.Null.INSTANCE, "primary clusterIP can not be unset");
-        } else if (!before.get(0).equals(after.get(0))) {
+        } else if (!before.isEmpty() && !before.get(0).equals(after.get(0))) {
             report.invalid("spec.clusterIPs[0]", Tree.arr(after), "may not change once set");
+        }
+    }
+
+    private static void families(Json.Obj next, Json.Obj live, Report report) {
+        List<String> before = Tree.strings(live, "spec", "ipFamilies");
+        List<String> after = Tree.strings(next, "spec", "ipFamilies");
+        if (isHeadless(live) || isHeadless(next)) {
+            return;
+        }
+        List<String> shown =
+                new ArrayList<>(before.size() == after.size() ? after : Tree.strings(next, "spec", "clusterIPs"));
+        boolean changed =
+                !before.isEmpty() && !after.isEmpty() && !before.get(0).equals(after.get(0));
+        if (changed) {
+            report.invalid("spec.ipFamilies[0]", Tree.arr(shown), "may not change once set");
+        }
+    }
+
+    /** Checks the status of a Service. */
+    static void status(Json.Obj service, Report report) {
+        List<Json.Obj> ingress = Tree.objects(service, "status", "loadBalancer", "ingress");
+        String at = "status.loadBalancer.ingress";
+        if (!ingress.isEmpty() && !ServiceFields.type(service).equals("LoadBalancer")) {
+            report.forbidden(at, "may only be used when `spec.type` is 'LoadBalancer'");
+            return;
+        }
+        for (int i = 0; i < ingress.size(); i++) {
+            entry(ingress.get(i), at + "[" + i + "]", report);
+        }
+    }
+
+    private static void entry(Json.Obj entry, String at, Report report) {
+        String ip = Tree.text(entry, "ip");
+        String mode = Tree.text(entry, "ipMode");
+        Set<String> modes = new HashSet<>(List.of("Proxy", "VIP"));
+        if (!ip.isEmpty()) {
+            report.invalid(at + ".ip", ip, AddressSyntax.address(ip));
+        }
+        if (!mode.isEmpty() && ip.isEmpty()) {
+            report.forbidden(at + ".ipMode", "may not be specified when `ip` is not set");
+        } else if (!mode.isEmpty() && !modes.contains(mode)) {
+            report.notSupported(at + ".ipMode", mode, List.of("Proxy", "VIP"));
+        }
+        String host = Tree.text(entry, "hostname");
+        if (!host.isEmpty()) {
+            report.invalid(at + ".hostname", host, NameSyntax.subdomain(host));
+            if (AddressSyntax.address(host).isEmpty()) {
+                report.invalid(at + ".hostname", host, "must be a DNS name, not an IP address");
+            }
         }
     }
 }

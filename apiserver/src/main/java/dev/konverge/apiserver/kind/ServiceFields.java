@@ -3,6 +3,7 @@ package dev.konverge.apiserver.kind;
 import dev.konverge.model.Json;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Which fields of a Service go with its type. */
 public final class ServiceFields {
@@ -28,11 +29,24 @@ public final class ServiceFields {
                 && Tree.text(service, "spec", "externalTrafficPolicy").equals("Local");
     }
 
-    /** {@return the addresses that a client wants}: one who knows of a single address changes that alone */
-    static List<String> clusterIps(Json.Obj next, Json.Obj live) {
+    /**
+     * {@return the new state of a Service in which the address and the list of addresses agree}: one who knows of a single address
+     * changes that alone, and means the list as well.
+     */
+    public static Json.Obj withOneAddress(Json.Obj next, Json.@Nullable Obj live) {
         String single = Tree.text(next, "spec", "clusterIP");
-        boolean changed = !single.isEmpty() && !same(next, live, "clusterIP") && same(next, live, "clusterIPs");
-        return changed ? List.of(single) : Tree.strings(next, "spec", "clusterIPs");
+        boolean listed = Tree.has(next, "spec", "clusterIPs");
+        if (live == null) {
+            return single.isEmpty() || listed ? next : Tree.with(next, Tree.arr(List.of(single)), "spec", "clusterIPs");
+        }
+        boolean same = same(next, live, "clusterIP");
+        Json.Obj agreed = !listed && same ? Tree.withFrom(next, live, "spec", "clusterIPs") : next;
+        if (same || !same(agreed, live, "clusterIPs")) {
+            return agreed;
+        }
+        return single.isEmpty()
+                ? Tree.without(agreed, "spec", "clusterIPs")
+                : Tree.with(agreed, Tree.arr(List.of(single)), "spec", "clusterIPs");
     }
 
     /** {@return the type of a Service} */
@@ -72,7 +86,8 @@ public final class ServiceFields {
                 : Tree.with(service, Json.Obj.EMPTY, "status", "loadBalancer");
     }
 
-    private static boolean isExternal(Json.Obj service) {
+    /** {@return whether a Service can be reached from outside of the cluster} */
+    static boolean isExternal(Json.Obj service) {
         String type = type(service);
         return type.equals("LoadBalancer")
                 || type.equals("NodePort")

@@ -30,7 +30,13 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
         /** A write to the status leaves all of the metadata alone. */
         META,
         /** A write to the status leaves the labels alone. */
-        LABELS
+        LABELS,
+        /** An update is looked at for what it changes, not as a whole. */
+        CHANGES_ONLY,
+        /** What an update changes is looked at before the whole. */
+        CHANGES_FIRST,
+        /** A client is told with every update what it was told before. */
+        REMINDS
     }
 
     /** What no row below says otherwise of. */
@@ -40,7 +46,7 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
     private static final String TABLE = """
             Endpoints UPSERT
             Event UPSERT NO_GC
-            Event.events.k8s.io UPSERT NO_GC
+            Event.events.k8s.io UPSERT NO_GC CHANGES_ONLY
             LimitRange UPSERT
             Namespace LABEL RETURNS
             PersistentVolume RETURNS
@@ -49,9 +55,11 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             PodTemplate CONTENT RETURNS
             ReplicationController CONTENT ORPHANS
             ResourceQuota RETURNS
-            Service LABEL UPSERT RETURNS
+            ConfigMap CHANGES_FIRST
+            Secret CHANGES_FIRST
+            Service LABEL UPSERT RETURNS CHANGES_FIRST REMINDS
             ServiceAccount RETURNS
-            DaemonSet.apps CONTENT
+            DaemonSet.apps CONTENT CHANGES_FIRST
             Deployment.apps CONTENT_AND_ANNOTATIONS LABELS
             ReplicaSet.apps CONTENT
             StatefulSet.apps LABEL CONTENT
@@ -59,14 +67,14 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             Job.batch CONTENT ORPHANS
             Lease.coordination.k8s.io CONDITIONAL UPSERT
             LeaseCandidate.coordination.k8s.io CONDITIONAL UPSERT
-            EndpointSlice.discovery.k8s.io CONTENT_AND_LABELS
+            EndpointSlice.discovery.k8s.io CONTENT_AND_LABELS REMINDS
             FlowSchema.flowcontrol.apiserver.k8s.io CONTENT META
             PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io CONTENT META
             Ingress.networking.k8s.io CONTENT
-            IngressClass.networking.k8s.io CONTENT
+            IngressClass.networking.k8s.io CONTENT CHANGES_FIRST
             NetworkPolicy.networking.k8s.io CONTENT
-            IPAddress.networking.k8s.io PATH_SEGMENT
-            ServiceCIDR.networking.k8s.io META
+            IPAddress.networking.k8s.io ADDRESS
+            ServiceCIDR.networking.k8s.io META CHANGES_ONLY
             RuntimeClass.node.k8s.io CONDITIONAL UPSERT
             PodDisruptionBudget.policy PATH_SEGMENT CONTENT CONDITIONAL
             ClusterRole.rbac.authorization.k8s.io PATH_SEGMENT UPSERT
@@ -75,18 +83,18 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             RoleBinding.rbac.authorization.k8s.io PATH_SEGMENT UPSERT
             DeviceClass.resource.k8s.io CONTENT RETURNS
             DeviceTaintRule.resource.k8s.io CONTENT RETURNS META
-            ResourceClaim.resource.k8s.io RETURNS META
+            ResourceClaim.resource.k8s.io RETURNS META CHANGES_ONLY
             ResourceClaimTemplate.resource.k8s.io RETURNS
             ResourcePoolStatusRequest.resource.k8s.io RETURNS META CONDITIONAL
-            ResourceSlice.resource.k8s.io CONTENT RETURNS
-            PriorityClass.scheduling.k8s.io FIRST
+            ResourceSlice.resource.k8s.io CONTENT RETURNS CHANGES_FIRST
+            PriorityClass.scheduling.k8s.io FIRST CHANGES_ONLY
             PodGroup.scheduling.k8s.io META
             CSIDriver.storage.k8s.io CONTENT_FROM_NOTHING CONDITIONAL RETURNS
             CSINode.storage.k8s.io CONDITIONAL RETURNS
             CSIStorageCapacity.storage.k8s.io CONDITIONAL
             StorageClass.storage.k8s.io RETURNS
             VolumeAttachment.storage.k8s.io CONDITIONAL RETURNS META
-            VolumeAttributesClass.storage.k8s.io RETURNS
+            VolumeAttributesClass.storage.k8s.io RETURNS CHANGES_FIRST
             CertificateSigningRequest.certificates.k8s.io PATH_SEGMENT
             ClusterTrustBundle.certificates.k8s.io PATH_SEGMENT CONDITIONAL
             PodCertificateRequest.certificates.k8s.io CONDITIONAL META

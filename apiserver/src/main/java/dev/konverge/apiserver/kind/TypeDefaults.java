@@ -38,7 +38,6 @@ final class TypeDefaults {
             core.v1.ObjectFieldSelector {"apiVersion":"v1"}
             core.v1.Secret {"type":"Opaque"}
             core.v1.PersistentVolumeStatus {"phase":"Pending"}
-            core.v1.PersistentVolumeSpec {"persistentVolumeReclaimPolicy":"Retain","volumeMode":"Filesystem"}
             core.v1.PersistentVolumeClaimStatus {"phase":"Pending"}
             core.v1.PersistentVolumeClaimSpec {"volumeMode":"Filesystem"}
             core.v1.NamespaceStatus {"phase":"Active"}
@@ -51,7 +50,6 @@ final class TypeDefaults {
             apps.v1.ReplicaSetSpec {"replicas":1}
             apps.v1.DaemonSetSpec {"revisionHistoryLimit":10}
             apps.v1.DaemonSetUpdateStrategy {"type":"RollingUpdate"}
-            apps.v1.RollingUpdateDaemonSet {"maxUnavailable":1,"maxSurge":0}
             apps.v1.StatefulSetSpec {"replicas":1,"podManagementPolicy":"OrderedReady","revisionHistoryLimit":10,\
             "persistentVolumeClaimRetentionPolicy":{}}
             apps.v1.StatefulSetPersistentVolumeClaimRetentionPolicy {"whenDeleted":"Retain","whenScaled":"Retain"}

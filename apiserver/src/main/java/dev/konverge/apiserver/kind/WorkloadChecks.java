@@ -2,8 +2,10 @@ package dev.konverge.apiserver.kind;
 
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.model.Json;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** What the kinds that make pods out of a template must be like. */
 final class WorkloadChecks {
@@ -19,17 +21,30 @@ final class WorkloadChecks {
         Json.Obj spec = Tree.object(object, "spec");
         report.nonNegative(spec, "spec", "replicas", "minReadySeconds", "revisionHistoryLimit");
         Json.Obj selector = Tree.object(spec, "selector");
+        boolean lenient = kind.equals("DaemonSet");
         if (Tree.has(spec, "selector")) {
             report.selector(selector, "spec.selector");
-            boolean empty = Tree.object(selector, "matchLabels").fields().isEmpty()
-                    && Tree.list(selector, "matchExpressions").isEmpty();
-            if (empty) {
-                report.invalid("spec.selector", selector, "empty selector is invalid for " + word);
-            }
-        } else {
+        } else if (!lenient) {
             report.required("spec.selector");
         }
-        matching(spec, "spec", report);
+        if (lenient) {
+            matching(spec, "spec", report);
+        }
+        if (Tree.has(spec, "selector") && isEmpty(selector)) {
+            report.invalid("spec.selector", report.shown(selector), "empty selector is invalid for " + word);
+        }
+        if (!lenient && SelectorText.parse(selector).isEmpty()) {
+            // What cannot be selected is not looked at any further.
+            report.invalid(
+                    "spec.selector",
+                    report.shown(selector),
+                    kind.equals("StatefulSet") ? "" : "invalid label selector");
+            return;
+        }
+        boolean absent = !Tree.has(spec, "selector");
+        if (!lenient && (absent || !isEmpty(selector))) {
+            matching(spec, "spec", report);
+        }
         List<String> claims = Tree.objects(spec, "volumeClaimTemplates").stream()
                 .map(claim -> Tree.text(claim, "metadata", "name"))
                 .toList();
@@ -37,19 +52,33 @@ final class WorkloadChecks {
         restarts(spec, kind, report);
     }
 
+    private static boolean isEmpty(Json.Obj selector) {
+        return Tree.object(selector, "matchLabels").fields().isEmpty()
+                && Tree.list(selector, "matchExpressions").isEmpty();
+    }
+
     /** A selector that is not there matches nothing; one that is broken is complained of elsewhere. */
-    private static void matching(Json.Obj spec, String path, Report report) {
+    static void matching(Json.Obj spec, String path, Report report) {
         Json.Obj selector = Tree.object(spec, "selector");
         Map<String, String> labels = Tree.texts(spec, "template", "metadata", "labels");
         boolean broken = SelectorText.parse(selector).isEmpty();
         boolean matches = Tree.has(spec, "selector") && SelectorText.matches(selector, labels);
         if (!broken && !matches) {
             report.invalid(
-                    path + ".template.metadata.labels", Tree.at(spec, "template", "metadata", "labels"), MISMATCH);
+                    path + ".template.metadata.labels",
+                    sorted(Tree.object(spec, "template", "metadata", "labels")),
+                    MISMATCH);
         }
     }
 
-    private static void template(Json.Obj spec, String path, List<String> claims, Report report) {
+    /** {@return labels as they are shown}: in the order of their keys, or nothing */
+    private static Json sorted(Json.Obj labels) {
+        return labels.fields().isEmpty()
+                ? Json.Null.INSTANCE
+                : new Json.Obj(new LinkedHashMap<>(new TreeMap<>(labels.fields())));
+    }
+
+    static void template(Json.Obj spec, String path, List<String> claims, Report report) {
         MetadataChecks.labels(
                 Tree.texts(spec, "template", "metadata", "labels"), path + ".template.labels", report.errors());
         MetadataChecks.annotations(
@@ -61,7 +90,7 @@ final class WorkloadChecks {
 
     private static void restarts(Json.Obj spec, String kind, Report report) {
         String policy = Tree.text(spec, "template", "spec", "restartPolicy");
-        if (!policy.equals("Always") && List.of("OnFailure", "Never").contains(policy)) {
+        if (!policy.equals("Always")) {
             report.notSupported("spec.template.spec.restartPolicy", policy, List.of("Always"));
         }
         if (Tree.has(spec, "template", "spec", "activeDeadlineSeconds")) {
@@ -163,6 +192,25 @@ final class WorkloadChecks {
         if (!policy.equals("OrderedReady") && !policy.equals("Parallel")) {
             report.invalid("spec.podManagementPolicy", policy, "must be 'OrderedReady' or 'Parallel'");
         }
+        Json.Obj retention = Tree.object(object, "spec", "persistentVolumeClaimRetentionPolicy");
+        List<String> known = List.of("Retain", "Delete");
+        for (String field : List.of("whenDeleted", "whenScaled")) {
+            if (!known.contains(Tree.text(retention, field))) {
+                report.notSupported(
+                        "spec.persistentVolumeClaimRetentionPolicy." + field, Tree.text(retention, field), known);
+            }
+        }
+        List<Json.Obj> claims = Tree.objects(object, "spec", "volumeClaimTemplates");
+        for (int i = 0; i < claims.size(); i++) {
+            ClaimChecks.whole(Tree.object(claims.get(i), "spec"), "spec.volumeClaimTemplates[" + i + "].spec", report);
+        }
+        for (int i = 0; i < claims.size(); i++) {
+            // Each is a volume of the template, in front of its own.
+            if (Tree.text(claims.get(i), "metadata", "name").isEmpty()) {
+                report.required("spec.template.spec.volumes[" + i + "].persistentVolumeClaim.claimName");
+                report.required("spec.template.spec.volumes[" + i + "].name");
+            }
+        }
         spec(object, "StatefulSet", "statefulset", report);
     }
 
@@ -200,69 +248,11 @@ final class WorkloadChecks {
         Map<String, String> labels = Tree.texts(spec, "template", "metadata", "labels");
         if (!labels.entrySet().containsAll(selector.entrySet())) {
             report.invalid(
-                    "spec.template.metadata.labels", Tree.object(spec, "template", "metadata", "labels"), MISMATCH);
+                    "spec.template.metadata.labels",
+                    sorted(Tree.object(spec, "template", "metadata", "labels")),
+                    MISMATCH);
         }
         template(spec, "spec", List.of(), report);
         restarts(spec, "ReplicationController", report);
-    }
-
-    /** Checks the spec of a Job, or the one that a CronJob makes Jobs of. */
-    static void job(Json.Obj spec, String path, boolean selects, Report report) {
-        report.nonNegative(
-                spec,
-                path,
-                "parallelism",
-                "completions",
-                "activeDeadlineSeconds",
-                "backoffLimit",
-                "ttlSecondsAfterFinished",
-                "backoffLimitPerIndex",
-                "maxFailedIndexes");
-        boolean indexed = Tree.text(spec, "completionMode").equals("Indexed");
-        if (indexed && !Tree.has(spec, "completions")) {
-            report.required(path + ".completions", "when completion mode is Indexed");
-        }
-        for (String field : List.of("backoffLimitPerIndex", "maxFailedIndexes")) {
-            if (!indexed && Tree.has(spec, field)) {
-                report.invalid(path + "." + field, spec.get(field), "requires indexed completion mode");
-            }
-        }
-        template(spec, path, List.of(), report);
-        if (Tree.text(spec, "template", "spec", "restartPolicy").equals("Always")) {
-            report.required(path + ".template.spec.restartPolicy", "valid values: \"OnFailure\", \"Never\"");
-        }
-        if (selects) {
-            if (!Tree.has(spec, "selector")) {
-                report.required(path + ".selector");
-            } else {
-                report.selector(Tree.object(spec, "selector"), path + ".selector");
-                matching(spec, path, report);
-            }
-        }
-    }
-
-    /** Checks what may not change in a Job. */
-    static void jobUpdate(Json.Obj next, Json.Obj live, Report report) {
-        Json.Obj spec = Tree.object(next, "spec");
-        Json.Obj old = Tree.object(live, "spec");
-        boolean elastic = Tree.text(spec, "completionMode").equals("Indexed")
-                && Tree.number(spec, "completions") == Tree.number(spec, "parallelism");
-        if (!elastic) {
-            report.immutable(spec, old, "spec", "completions");
-        }
-        report.immutable(spec, old, "spec", "selector");
-        boolean startable = Tree.flag(old, "suspend") && !Tree.has(live, "status", "startTime");
-        if (!startable) {
-            report.immutable(spec, old, "spec", "template");
-        }
-        report.immutable(
-                spec,
-                old,
-                "spec",
-                "completionMode",
-                "podFailurePolicy",
-                "backoffLimitPerIndex",
-                "managedBy",
-                "successPolicy");
     }
 }

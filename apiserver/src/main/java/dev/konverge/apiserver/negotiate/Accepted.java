@@ -17,6 +17,9 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
     /** Compact JSON of the object itself: what is used where nothing could be agreed on. */
     public static final Accepted JSON = new Accepted(MediaType.JSON, new Rendition.Plain(), false);
 
+    /** The forms that have a way to tell one event from the next. */
+    private static final List<MediaType> WATCHED = List.of(MediaType.JSON, MediaType.PROTOBUF);
+
     /**
      * {@return the first clause of an Accept header that the endpoint can serve}
      *
@@ -32,7 +35,7 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
         if (accept == null || accept.isEmpty()) {
             return new Accepted(MediaType.JSON, new Rendition.Plain(), forPeople);
         }
-        return match(accept, offer)
+        return match(accept, offer, MediaType.ALL)
                 .map(found -> new Accepted(found.type, found.rendition, found.pretty || forPeople))
                 .orElseThrow(() -> Failures.notAcceptable(
                         MediaType.ALL.stream().map(MediaType::text).toList()));
@@ -47,9 +50,9 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
         if (accept == null || accept.isEmpty()) {
             return JSON;
         }
-        return match(accept, offer)
+        return match(accept, offer, WATCHED)
                 .map(found -> new Accepted(found.type, found.rendition, false))
-                .orElseThrow(() -> Failures.notAcceptable(MediaType.ALL.stream()
+                .orElseThrow(() -> Failures.notAcceptable(WATCHED.stream()
                         .map(type -> type.text() + ";stream=watch")
                         .toList()));
     }
@@ -61,15 +64,15 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
                         .anyMatch(clause -> MediaType.ALL.stream().anyMatch(clause::names));
     }
 
-    /** {@return the form for a failure: what was asked for as far as possible, else JSON} */
+    /** {@return the form for a failure: what was asked for if it is a form of any object, else JSON for people} */
     public static Accepted ofFailure(@Nullable String accept, @Nullable String pretty, @Nullable String userAgent) {
         boolean forPeople = isPretty(pretty, userAgent);
         if (accept == null || accept.isEmpty()) {
             return new Accepted(MediaType.JSON, new Rendition.Plain(), forPeople);
         }
-        return match(accept, Offer.BUILT_IN)
+        return match(accept, Offer.PLAIN, MediaType.ALL)
                 .map(found -> new Accepted(found.type, new Rendition.Plain(), found.pretty || forPeople))
-                .orElse(JSON);
+                .orElse(new Accepted(MediaType.JSON, new Rendition.Plain(), true));
     }
 
     /**
@@ -101,9 +104,9 @@ public record Accepted(MediaType type, Rendition rendition, boolean pretty) {
         return type.text();
     }
 
-    private static Optional<Accepted> match(String header, Offer offer) {
+    private static Optional<Accepted> match(String header, Offer offer, List<MediaType> types) {
         for (AcceptClause clause : AcceptClause.parse(header)) {
-            for (MediaType type : MediaType.ALL) {
+            for (MediaType type : types) {
                 if (clause.names(type)) {
                     Optional<Accepted> accepted = match(clause.parameters(), type, offer);
                     if (accepted.isPresent()) {

@@ -75,7 +75,7 @@ public final class Answers {
     public byte[] event(String type, Json.Obj object, Accepted form) {
         return switch (form.type()) {
             case JSON -> event(type, object.toBytes());
-            case YAML -> yamlEvent(type, object);
+            case YAML -> throw new IllegalArgumentException("there are no events in YAML");
             case PROTOBUF -> proto.event(type, object).orElseGet(() -> event(type, object.toBytes()));
         };
     }
@@ -90,13 +90,6 @@ public final class Answers {
             at += part.length;
         }
         return out;
-    }
-
-    private static byte[] yamlEvent(String type, Json.Obj object) {
-        Map<String, Json> event = new LinkedHashMap<>();
-        event.put("object", object);
-        event.put("type", Json.of(type));
-        return ("---\n" + Yaml.write(sorted(new Json.Obj(event)))).getBytes(StandardCharsets.UTF_8);
     }
 
     /** {@return JSON broken into lines, two spaces a level, without an end of line: as Kubernetes does it} */

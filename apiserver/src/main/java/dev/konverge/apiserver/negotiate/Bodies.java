@@ -1,13 +1,9 @@
 package dev.konverge.apiserver.negotiate;
 
 import dev.konverge.apiserver.failure.Failures;
-import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.model.Json;
-import dev.konverge.model.Yaml;
-import dev.konverge.model.YamlException;
-import dev.konverge.model.codec.DecodeException;
 import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Schema;
 import java.nio.charset.StandardCharsets;
@@ -69,8 +65,11 @@ public final class Bodies {
         }
         kind = kind.isEmpty() ? expected.kind() : kind;
         apiVersion = apiVersion.isEmpty() && !expected.custom() ? expected.apiVersion() : apiVersion;
-        requireRegistered(apiVersion, kind, expected);
-        List<String> problems = new ArrayList<>();
+        requireRegistered(raw.object, apiVersion, kind, expected);
+        List<String> problems = new ArrayList<>(raw.complaint.stream().toList());
+        if (form == MediaType.JSON && !expected.custom() && NumberTexts.areOddIn(body)) {
+            requireNumbers(body, apiVersion, kind, expected);
+        }
         for (String unknown : unknownFields(raw.object, apiVersion, kind, expected)) {
             problems.add("unknown field " + GoText.quote(unknown));
         }
@@ -94,10 +93,22 @@ public final class Bodies {
                 .orElseThrow(() -> Failures.unsupportedMediaType(
                         MediaType.ALL.stream().map(MediaType::text).toList()));
         try {
-            Json.Obj options = parsed(body, form).object;
+            Json.Obj options = parsed(body, form, Expected.builtIn("", "v1", "DeleteOptions")).object;
             requireOptions(text(options, "apiVersion"), text(options, "kind"));
-            types.unknownFields(options, "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions");
+            types.unknownFields(options, "io.k8s.apimachinery.pkg.apis.meta.v1.DeleteOptions", Patched.Reading.DECODED);
             return options;
+        } catch (ProtoForms.UnreadableException e) {
+            requireKnownOptions(e);
+            throw Failures.badRequest(String.valueOf(e.getMessage()));
+        } catch (MalformedException e) {
+            throw Failures.badRequest(e.reason());
+        }
+    }
+
+    /** What cannot be read is first of all no options, if it is something else. */
+    private static void requireKnownOptions(ProtoForms.UnreadableException unreadable) {
+        try {
+            requireOptions(unreadable.apiVersion(), unreadable.kind());
         } catch (MalformedException e) {
             throw Failures.badRequest(e.reason());
         }
@@ -113,56 +124,67 @@ public final class Bodies {
     /**
      * {@return the configuration in the body of a server-side apply}: YAML, of which JSON is a part
      *
-     * @param strict whether the client asked for strict decoding: it changes the text of a refusal
      * @throws StatusException 400 if it is none
      */
-    public Json.Obj applyConfiguration(byte[] body, boolean strict) {
-        String verb = strict ? "error strict decoding YAML: " : "error decoding YAML: ";
+    public Decoded applyConfiguration(byte[] body) {
+        YamlText text;
         try {
-            return switch (yamlOrJson(body)) {
-                case Json.Obj object -> object;
-                case Json.Null ignored -> Json.Obj.EMPTY;
-                case Json other ->
-                    throw Failures.badRequest(
-                            verb + "error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
-                                    + nameOf(other) + " into Go value of type map[string]interface {}");
-            };
+            text = YamlText.parse(body);
         } catch (MalformedException e) {
-            throw Failures.badRequest(verb + "error converting YAML to JSON: " + e.reason());
+            throw Failures.badRequest("error decoding YAML: error converting YAML to JSON: " + e.reason());
         }
+        Json.Obj object = switch (text.value()) {
+            case Json.Obj configuration -> configuration;
+            case Json.Null ignored -> Json.Obj.EMPTY;
+            case Json other ->
+                throw Failures.badRequest(
+                        "error decoding YAML: error unmarshaling JSON: while decoding JSON: json: cannot unmarshal "
+                                + nameOf(other) + " into Go value of type map[string]interface {}");
+        };
+        return new Decoded(object, text.conversionComplaint().stream().toList());
     }
 
     /**
-     * {@return the paths of the fields that a built-in kind does not have}; for objects that a patch has made
+     * {@return the paths of the fields that a built-in kind does not have}
      *
      * @throws StatusException 422 if a value is of another type
      */
-    public List<String> unknownFields(Json.Obj patched, Expected expected) {
+    public List<String> unknownFields(Patched patched, Expected expected) {
+        String type = typeNames.get(expected.apiVersion() + " " + expected.kind());
         try {
-            return unknownIn(patched, expected.apiVersion(), expected.kind());
+            return type == null
+                    ? List.of()
+                    : types.unknownFields(patched.object(), type, patched.reading(), patched.numbers());
         } catch (MalformedException e) {
-            throw Failures.invalid("", "", "", List.of(FieldError.invalid("patch", patched.toString(), e.reason())));
+            throw patched.refusal(e.reason());
         }
     }
 
-    private record Raw(Json.Obj object, List<String> duplicates) {}
+    /** What a body holds, and what strict decoding says of its form. */
+    private record Raw(Json.Obj object, List<String> duplicates, Optional<String> complaint) {}
 
     private Raw raw(byte[] body, MediaType form, Expected expected) {
         try {
-            return parsed(body, form);
+            return parsed(body, form, expected);
         } catch (MalformedException e) {
             throw unrecognized(body, expected, e.reason());
+        } catch (ProtoForms.UnreadableException e) {
+            throw unusable(e.apiVersion(), e.kind(), expected, String.valueOf(e.getMessage()));
         }
     }
 
-    private Raw parsed(byte[] body, MediaType form) {
+    private Raw parsed(byte[] body, MediaType form, Expected expected) {
         return switch (form) {
             case JSON -> {
                 LenientJson.Document document = json(body);
-                yield new Raw(head(document.value()), document.duplicates());
+                yield new Raw(head(document.value()), document.duplicates(), Optional.empty());
             }
-            case YAML -> new Raw(head(yamlOrJson(body)), List.of());
-            case PROTOBUF -> new Raw(proto.read(body), List.of());
+            case YAML -> {
+                YamlText text = YamlText.parse(body);
+                yield new Raw(head(text.value()), List.of(), text.complaint());
+            }
+            case PROTOBUF ->
+                new Raw(proto.read(body, expected.apiVersion(), expected.kind()), List.of(), Optional.empty());
         };
     }
 
@@ -206,31 +228,6 @@ public final class Bodies {
         };
     }
 
-    private static Json yamlOrJson(byte[] body) {
-        if (body.length > 0 && body[0] == '{') {
-            try {
-                return Json.parse(body);
-            } catch (DecodeException flowStyle) {
-                // A mapping in YAML's flow style begins like JSON.
-            }
-        }
-        try {
-            List<Json> documents = Yaml.parseAll(new String(body, StandardCharsets.UTF_8));
-            return documents.isEmpty() ? Json.Null.INSTANCE : documents.getFirst();
-        } catch (YamlException e) {
-            throw new MalformedException(yamlMessage(e));
-        }
-    }
-
-    private static String yamlMessage(YamlException e) {
-        String twice = " is there twice";
-        if (e.reason().startsWith("the key ") && e.reason().endsWith(twice)) {
-            String key = e.reason().substring("the key ".length(), e.reason().length() - twice.length());
-            return "yaml: unmarshal errors:\n  line " + e.line() + ": key " + key + " already set in map";
-        }
-        return "yaml: line " + e.line() + ": " + e.reason();
-    }
-
     private static void requireKind(String kind, byte[] body, Expected expected) {
         if (kind.isEmpty()) {
             String text = new String(body, StandardCharsets.UTF_8);
@@ -238,22 +235,28 @@ public final class Bodies {
         }
     }
 
-    private void requireRegistered(String apiVersion, String kind, Expected expected) {
+    private void requireRegistered(Json.Obj object, String apiVersion, String kind, Expected expected) {
         if (expected.custom() || (apiVersion.equals(expected.apiVersion()) && kind.equals(expected.kind()))) {
             return;
         }
-        findMismatch(apiVersion, kind, expected).ifPresent(reason -> {
+        findMismatch(object, apiVersion, kind, expected).ifPresent(reason -> {
             throw unusable(apiVersion, kind, expected, reason);
         });
     }
 
-    private Optional<String> findMismatch(String apiVersion, String kind, Expected expected) {
+    private Optional<String> findMismatch(Json.Obj object, String apiVersion, String kind, Expected expected) {
         if (!typeNames.containsKey(apiVersion + " " + kind)) {
             return Optional.of("no kind " + GoText.quote(kind) + " is registered for version "
                     + GoText.quote(apiVersion) + " in scheme \"pkg/api/legacyscheme/scheme.go:30\"");
         }
         if (kind.equals(expected.kind())) {
             return Optional.empty();
+        }
+        try {
+            unknownIn(object, apiVersion, kind);
+        } catch (MalformedException misfit) {
+            // It is read as what it says it is before that is found to be something else.
+            return Optional.of(misfit.reason());
         }
         String version = apiVersion.substring(apiVersion.lastIndexOf('/') + 1);
         String group = expected.group().isEmpty() ? "core" : expected.group().split("\\.", 2)[0];
@@ -262,17 +265,31 @@ public final class Bodies {
     }
 
     /**
-     * Refuses what a patch has made of an object if it is of another kind.
+     * {@return what a patch has made of an object, as an object of its kind}: one that says no kind is of the expected one.
      *
-     * @throws StatusException 422
+     * @throws StatusException 422 if it is of another kind
      */
-    public void requirePatchable(Json.Obj patched, Expected expected) {
-        String apiVersion = text(patched, "apiVersion");
-        String kind = text(patched, "kind");
+    public Json.Obj ofKind(Patched patched, Expected expected) {
+        Json.Obj object = patched.object();
+        String apiVersion = text(object, "apiVersion").isEmpty() ? expected.apiVersion() : text(object, "apiVersion");
+        String kind = text(object, "kind").isEmpty() ? expected.kind() : text(object, "kind");
         if (!apiVersion.equals(expected.apiVersion()) || !kind.equals(expected.kind())) {
-            findMismatch(apiVersion, kind, expected).ifPresent(reason -> {
-                throw Failures.invalid("", "", "", List.of(FieldError.invalid("patch", patched.toString(), reason)));
+            findMismatch(object, apiVersion, kind, expected).ifPresent(reason -> {
+                throw patched.refusal(reason);
             });
+        }
+        return object.get("kind") == null || object.get("apiVersion") == null
+                ? withHead(object, apiVersion, kind)
+                : object;
+    }
+
+    /** {@return why an object cannot be read as one of a kind, in Go's words, if it cannot} */
+    public Optional<String> findMisfit(Json.Obj object, Expected expected) {
+        try {
+            unknownIn(object, expected.apiVersion(), expected.kind());
+            return Optional.empty();
+        } catch (MalformedException misfit) {
+            return Optional.of(misfit.reason());
         }
     }
 
@@ -284,9 +301,22 @@ public final class Bodies {
         }
     }
 
+    /** Refuses numbers that are not written as the fields want them, which their values do not tell. */
+    private void requireNumbers(byte[] body, String apiVersion, String kind, Expected expected) {
+        NumberTexts numbers = new NumberTexts();
+        String type = typeNames.get(apiVersion + " " + kind);
+        try {
+            if (type != null && LenientJson.parse(body, numbers) instanceof Json.Obj object) {
+                types.unknownFields(object, type, Patched.Reading.DECODED, numbers);
+            }
+        } catch (MalformedException e) {
+            throw unusable(apiVersion, kind, expected, e.reason());
+        }
+    }
+
     private List<String> unknownIn(Json.Obj object, String apiVersion, String kind) {
         String type = typeNames.get(apiVersion + " " + kind);
-        return type == null ? List.of() : types.unknownFields(object, type);
+        return type == null ? List.of() : types.unknownFields(object, type, Patched.Reading.DECODED);
     }
 
     private static StatusException unusable(String apiVersion, String kind, Expected expected, String why) {

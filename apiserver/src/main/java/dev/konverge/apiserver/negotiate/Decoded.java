@@ -20,6 +20,13 @@ public record Decoded(Json.Obj object, List<String> problems) {
         return strictMessage(problems);
     }
 
+    /** {@return the warnings by which a client is told of such problems} */
+    public static List<String> warnings(List<String> problems) {
+        return problems.stream()
+                .flatMap(problem -> YamlText.warnings(problem).stream())
+                .toList();
+    }
+
     /** {@return what strict decoding says of such problems} */
     public static String strictMessage(List<String> problems) {
         return "strict decoding error: " + String.join(", ", problems);

@@ -20,13 +20,15 @@ final class LenientJson {
     private static final int MAX_DEPTH = Limits.STANDARD.maxDepth();
 
     private final byte[] in;
+    private final NumberTexts numbers;
     private final List<String> duplicates = new ArrayList<>();
     private final StringBuilder path = new StringBuilder();
     private int pos;
     private int depth;
 
-    private LenientJson(byte[] in) {
+    private LenientJson(byte[] in, NumberTexts numbers) {
         this.in = in;
+        this.numbers = numbers;
     }
 
     /**
@@ -46,8 +48,13 @@ final class LenientJson {
         try {
             return new Document(Json.parse(bytes), List.of());
         } catch (DecodeException notPlain) {
-            return new LenientJson(bytes).document();
+            return new LenientJson(bytes, NumberTexts.NONE).document();
         }
+    }
+
+    /** {@return what the bytes hold, every number that is not written as a whole one being none} */
+    static Json parse(byte[] bytes, NumberTexts numbers) {
+        return new LenientJson(bytes, numbers).document().value();
     }
 
     private Document document() {
@@ -189,7 +196,7 @@ final class LenientJson {
         }
     }
 
-    private static Json number(String text, boolean whole) {
+    private Json number(String text, boolean whole) {
         if (whole) {
             try {
                 return Json.of(Long.parseLong(text));
@@ -201,7 +208,7 @@ final class LenientJson {
         if (!Double.isFinite(value)) {
             throw new MalformedException("json: cannot unmarshal number " + text + " into Go value of type float64");
         }
-        return Json.of(value);
+        return numbers == NumberTexts.NONE ? Json.of(value) : numbers.noted(value, text);
     }
 
     private String string() {

@@ -30,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Safe for use by many threads.
  */
 public final class ProtoForms {
+    /** How many bytes every envelope begins with. */
+    private static final int MAGIC = 4;
+
     private static final String METADATA_LIST = "PartialObjectMetadataList";
 
     /**
@@ -43,8 +46,37 @@ public final class ProtoForms {
         // Everything is made when it is first needed.
     }
 
-    /** {@return the tree of a message in its envelope} @throws MalformedException if it is none */
-    Json.Obj read(byte[] body) {
+    /** A message of a known kind that cannot be read. */
+    static final class UnreadableException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final String apiVersion;
+        private final String kind;
+
+        UnreadableException(String apiVersion, String kind, String reason) {
+            super(reason, null, false, false);
+            this.apiVersion = apiVersion;
+            this.kind = kind;
+        }
+
+        String apiVersion() {
+            return apiVersion;
+        }
+
+        String kind() {
+            return kind;
+        }
+    }
+
+    /**
+     * {@return the tree of a message in its envelope}; of a kind that is not known, only what it is called
+     *
+     * @param usualVersion the version of a message that does not say what it is
+     * @param usualKind its kind
+     * @throws MalformedException if there is no envelope
+     * @throws UnreadableException if what is in it cannot be read
+     */
+    Json.Obj read(byte[] body, String usualVersion, String usualKind) {
         if (body.length == 0) {
             throw new MalformedException("empty data");
         }
@@ -52,16 +84,24 @@ public final class ProtoForms {
             throw new MalformedException(
                     "provided data does not appear to be a protobuf message, expected prefix [107 56 115 0]");
         }
+        if (body.length == MAGIC) {
+            throw new MalformedException("empty body");
+        }
+        ProtoEnvelope envelope;
         try {
-            ProtoEnvelope envelope = ProtoEnvelope.open(body, 0, body.length);
-            ProtoCodec<?> codec = find(envelope.apiVersion(), envelope.kind())
-                    .orElseThrow(() -> new MalformedException("no kind \"" + envelope.kind()
-                            + "\" is registered for version \"" + envelope.apiVersion()
-                            + "\" in scheme \"pkg/api/legacyscheme/scheme.go:30\""));
-            Json tree = tree(codec, envelope.content(DecodeOptions.STANDARD));
-            return withHead((Json.Obj) tree, envelope.apiVersion(), envelope.kind());
+            envelope = ProtoEnvelope.open(body, 0, body.length);
         } catch (DecodeException e) {
             throw new MalformedException("proto: " + e.reason());
+        }
+        String apiVersion = envelope.apiVersion().isEmpty() ? usualVersion : envelope.apiVersion();
+        String kind = envelope.kind().isEmpty() ? usualKind : envelope.kind();
+        ProtoCodec<?> codec = find(apiVersion, kind).orElse(null);
+        try {
+            Json tree = codec == null ? Json.Obj.EMPTY : tree(codec, envelope.content(DecodeOptions.STANDARD));
+            return withHead((Json.Obj) tree, apiVersion, kind);
+        } catch (DecodeException e) {
+            String reason = e.reason().equals("unexpected end of input") ? "unexpected EOF" : "proto: " + e.reason();
+            throw new UnreadableException(apiVersion, kind, reason);
         }
     }
 

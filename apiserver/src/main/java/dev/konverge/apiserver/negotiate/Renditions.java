@@ -5,6 +5,7 @@ import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.StatusBuilder;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Columns;
+import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param include what a table's rows carry beside the cells
  */
 public record Renditions(Columns columns, IncludeObject include) {
+    private static final String TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+
     /** What a table's rows carry beside the cells. */
     public enum IncludeObject {
         /** The metadata of the object. */
@@ -64,9 +67,7 @@ public record Renditions(Columns columns, IncludeObject include) {
             case Rendition.Plain ignored -> object;
             case Rendition.Table table -> table(table.apiVersion(), versionOnly(object), List.of(object), now, true);
             case Rendition.Metadata metadata -> metadata(object, metadata.apiVersion());
-            case Rendition.MetadataList ignored ->
-                throw notAcceptable("you requested PartialObjectMetadataList, but the requested object is not a list (*"
-                        + goName(object) + ")");
+            case Rendition.MetadataList ignored -> throw noList(object);
         };
     }
 
@@ -98,6 +99,7 @@ public record Renditions(Columns columns, IncludeObject include) {
      * {@return the object of an event of a watch as the client wants to see it}
      *
      * @param first whether it is the first of the watch: only that one tells the columns of a table
+     * @throws StatusException 406 if the metadata of a list was asked for
      */
     public Json.Obj event(Json.Obj object, Rendition wanted, Instant now, boolean first) {
         if (isStatus(object)) {
@@ -107,8 +109,7 @@ public record Renditions(Columns columns, IncludeObject include) {
             case Rendition.Plain ignored -> object;
             case Rendition.Table table -> table(table.apiVersion(), versionOnly(object), List.of(object), now, first);
             case Rendition.Metadata metadata -> metadata(object, metadata.apiVersion());
-            // Asked for by clients that list and watch with one header.
-            case Rendition.MetadataList metadata -> metadata(object, metadata.apiVersion());
+            case Rendition.MetadataList ignored -> throw noList(object);
         };
     }
 
@@ -156,8 +157,19 @@ public record Renditions(Columns columns, IncludeObject include) {
         Map<String, Json> fields = new LinkedHashMap<>();
         fields.put("kind", Json.of("PartialObjectMetadata"));
         fields.put("apiVersion", Json.of(apiVersion));
-        fields.put("metadata", objectOf(object.get("metadata")));
+        fields.put("metadata", plainMetadata(object));
         return new Json.Obj(fields);
+    }
+
+    /** What a DaemonSet shows among its annotations is a field of its own, and not shown where only metadata are. */
+    private static Json.Obj plainMetadata(Json.Obj object) {
+        Json.Obj metadata = objectOf(object.get("metadata"));
+        if (!text(object, "kind").equals("DaemonSet")
+                || objectOf(metadata.get("annotations")).get(TEMPLATE_GENERATION) == null) {
+            return metadata;
+        }
+        Json.Obj shown = Tree.without(metadata, "annotations", TEMPLATE_GENERATION);
+        return objectOf(shown.get("annotations")).fields().isEmpty() ? Tree.without(shown, "annotations") : shown;
     }
 
     /** Unlike a list of custom resources, these leave out an end that is not there. */
@@ -215,6 +227,11 @@ public record Renditions(Columns columns, IncludeObject include) {
 
     private static String text(Json.Obj object, String field) {
         return object.get(field) instanceof Json.Str text ? text.value() : "";
+    }
+
+    private static StatusException noList(Json.Obj object) {
+        return notAcceptable("you requested PartialObjectMetadataList, but the requested object is not a list (*"
+                + goName(object) + ")");
     }
 
     private static StatusException notAcceptable(String message) {

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares a tree with a built-in type as decoding into Go's struct would: a value of another type ends it, a field that the
@@ -34,9 +35,18 @@ final class TypeCheck {
      *
      * @throws MalformedException if a value is of another type
      */
-    List<String> unknownFields(Json.Obj object, String type) {
+    List<String> unknownFields(Json.Obj object, String type, Patched.Reading reading) {
+        return unknownFields(object, type, reading, NumberTexts.NONE);
+    }
+
+    /**
+     * {@return the same}
+     *
+     * @param numbers how the numbers of the object are written
+     */
+    List<String> unknownFields(Json.Obj object, String type, Patched.Reading reading, NumberTexts numbers) {
         List<String> unknown = new ArrayList<>();
-        Walk walk = new Walk(unknown);
+        Walk walk = new Walk(unknown, reading, numbers);
         walk.object(object, schema.type(type), true);
         return unknown;
     }
@@ -57,10 +67,16 @@ final class TypeCheck {
         private final StringBuilder path = new StringBuilder();
 
         private final StringBuilder names = new StringBuilder();
+        private final Patched.Reading reading;
+        private final NumberTexts numbers;
         private String struct = "";
+        private @Nullable TypeDef owner;
+        private @Nullable FieldDef owned;
 
-        Walk(List<String> unknown) {
+        Walk(List<String> unknown, Patched.Reading reading, NumberTexts numbers) {
             this.unknown = unknown;
+            this.reading = reading;
+            this.numbers = numbers;
         }
 
         void object(Json.Obj object, TypeDef type, boolean root) {
@@ -72,10 +88,17 @@ final class TypeCheck {
                 int pathLength = path.length();
                 int namesLength = names.length();
                 path.append(pathLength == 0 ? "" : ".").append(name);
-                names.append(namesLength == 0 ? "" : ".").append(name);
+                names.append(namesLength == 0 ? "" : ".");
                 if (field != null) {
+                    names.append(GoNames.inside(type, field));
+                }
+                names.append(name);
+                if (field != null) {
+                    owner = type;
+                    owned = field;
                     value(value, field.shape());
                 } else if (root && (name.equals("kind") || name.equals("apiVersion"))) {
+                    owned = null;
                     value(value, Shape.Scalar.STRING);
                 } else {
                     unknown.add(path.toString());
@@ -129,7 +152,7 @@ final class TypeCheck {
                 case INT32 -> value instanceof Json.Int number && number.value() == (int) number.value();
                 case INT64 -> value instanceof Json.Int;
                 case DOUBLE -> value instanceof Json.Int || value instanceof Json.Dec;
-                case BYTES -> value instanceof Json.Str text && isBase64(text.value());
+                case BYTES -> value instanceof Json.Str text && isBase64(text.value(), reading);
             };
             if (!fits) {
                 throw mismatch(value, scalar);
@@ -191,19 +214,30 @@ final class TypeCheck {
         }
 
         private MalformedException mismatch(Json value, Shape wanted) {
+            if (reading == Patched.Reading.CONVERTED) {
+                return new MalformedException(ConverterWords.of(value, wanted, namedType(wanted)));
+            }
             String place = names.isEmpty() ? "" : "struct field " + struct + "." + names + " of type ";
             String into = names.isEmpty() ? "value of type " : place;
-            return new MalformedException(
-                    "json: cannot unmarshal " + goKind(value, wanted) + " into Go " + into + goType(wanted));
+            return new MalformedException("json: cannot unmarshal " + goKind(value, wanted, numbers) + " into Go "
+                    + into + namedType(wanted));
+        }
+
+        private String namedType(Shape wanted) {
+            if (owner == null || owned == null || wanted instanceof Shape.Ref) {
+                return goType(wanted);
+            }
+            return GoNames.read().find(owner, owned, wanted).orElseGet(() -> goType(wanted));
         }
     }
 
-    private static boolean isBase64(String text) {
+    private static boolean isBase64(String text, Patched.Reading reading) {
         try {
             Base64.getDecoder().decode(text.replace("\n", "").replace("\r", ""));
             return true;
         } catch (IllegalArgumentException e) {
-            throw new MalformedException("illegal base64 data at input byte " + firstStrange(text));
+            String prefix = reading == Patched.Reading.CONVERTED ? "error decoding from json: " : "";
+            throw new MalformedException(prefix + "illegal base64 data at input byte " + firstStrange(text));
         }
     }
 
@@ -218,23 +252,23 @@ final class TypeCheck {
         return text.length() / 4 * 4;
     }
 
-    private static String goKind(Json value, Shape wanted) {
+    private static String goKind(Json value, Shape wanted, NumberTexts numbers) {
         return switch (value) {
             case Json.Obj ignored -> "object";
             case Json.Arr ignored -> "array";
             case Json.Str ignored -> "string";
             case Json.Bool ignored -> "bool";
             case Json.Int number -> isNumeric(wanted) ? "number " + number.value() : "number";
-            case Json.Dec number -> isNumeric(wanted) ? "number " + number : "number";
+            case Json.Dec number -> isNumeric(wanted) ? "number " + numbers.of(number) : "number";
             case Json.Null ignored -> "null";
         };
     }
 
-    private static boolean isNumeric(Shape shape) {
+    static boolean isNumeric(Shape shape) {
         return shape == Shape.Scalar.INT32 || shape == Shape.Scalar.INT64 || shape == Shape.Scalar.DOUBLE;
     }
 
-    private static String goType(Shape shape) {
+    static String goType(Shape shape) {
         return switch (shape) {
             case Shape.Scalar scalar ->
                 switch (scalar) {

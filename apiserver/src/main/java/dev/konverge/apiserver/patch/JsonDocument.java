@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /** A document while a JSON patch is carried out on it. */
@@ -28,12 +29,24 @@ final class JsonDocument {
         return root;
     }
 
+    /** {@return what is at a path}: the field of an object that is not there counts as null. */
     Json at(String path) throws MisfitException {
         Json value = root;
-        for (String token : tokens(path)) {
-            value = child(value, token);
+        List<String> tokens = tokens(path);
+        for (int i = 0; i < tokens.size(); i++) {
+            boolean absent =
+                    i == tokens.size() - 1 && value instanceof Json.Obj object && object.get(tokens.get(i)) == null;
+            value = absent ? Json.Null.INSTANCE : child(value, tokens.get(i));
         }
         return value;
+    }
+
+    /** {@return the same of something that is not the whole document} */
+    private Json inside(String path) throws MisfitException {
+        if (path.isEmpty()) {
+            throw new MisfitException();
+        }
+        return at(path);
     }
 
     void add(String path, Json value) throws MisfitException {
@@ -48,10 +61,7 @@ final class JsonDocument {
             root = value;
             return;
         }
-        edit(path, (node, token) -> {
-            child(node, token);
-            return put(node, token, value);
-        });
+        edit(path, (node, token) -> put(node, token, value));
     }
 
     void remove(String path) throws MisfitException {
@@ -59,13 +69,46 @@ final class JsonDocument {
     }
 
     void move(String from, String path) throws MisfitException {
-        Json value = touch(at(from), path);
+        Json value = touch(inside(from), path);
         remove(from);
         add(path, value);
     }
 
     void copy(String from, String path) throws MisfitException {
-        add(path, touch(at(from), path));
+        add(path, touch(inside(from), path));
+    }
+
+    /** {@return a value with the objects on the way to a path in the order of their fields' names} */
+    static Json opened(Json value, String path) {
+        List<String> way;
+        try {
+            List<String> tokens = tokens(path);
+            way = tokens.isEmpty() ? tokens : tokens.subList(0, tokens.size() - 1);
+        } catch (MisfitException noPath) {
+            return value;
+        }
+        return opened(value, way);
+    }
+
+    private static Json opened(Json value, List<String> way) {
+        if (value instanceof Json.Obj object) {
+            Map<String, Json> sorted = new TreeMap<>(object.fields());
+            if (!way.isEmpty()) {
+                sorted.computeIfPresent(way.getFirst(), (name, inner) -> opened(inner, way.subList(1, way.size())));
+            }
+            return new Json.Obj(new LinkedHashMap<>(sorted));
+        }
+        if (value instanceof Json.Arr list && !way.isEmpty()) {
+            List<Json> items = new ArrayList<>(list.items());
+            try {
+                int at = index(list, way.getFirst(), 0);
+                items.set(at, opened(items.get(at), way.subList(1, way.size())));
+            } catch (MisfitException beyond) {
+                return value;
+            }
+            return new Json.Arr(items);
+        }
+        return value;
     }
 
     private void edit(String path, Edit edit) throws MisfitException {

@@ -8,7 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JSON patch as the API server understands it: RFC 6902, where a negative index counts from the end of a list.
+ * JSON patch as the API server understands it: RFC 6902, where a negative index counts from the end of a list, and a field that
+ * an object does not have can be replaced, and copied and tested as null.
  *
  * <p>Whatever does not fit the object is refused without saying what, as Kubernetes does.
  */
@@ -38,6 +39,24 @@ public final class JsonPatch {
             return result;
         }
         throw rejected();
+    }
+
+    /**
+     * {@return what a patch has made, as the text of a refusal quotes it}: the library opens the objects on the way to what it
+     * changes, and an object that was opened has its fields in the order of their names.
+     */
+    public static Json opened(Json.Obj patched, Json patch) {
+        Json shown = JsonDocument.opened(patched, "");
+        if (patch instanceof Json.Arr operations) {
+            for (Json operation : operations.items()) {
+                for (String name : List.of("path", "from")) {
+                    if (operation instanceof Json.Obj members && members.get(name) instanceof Json.Str path) {
+                        shown = JsonDocument.opened(shown, path.value());
+                    }
+                }
+            }
+        }
+        return shown;
     }
 
     private static StatusException rejected() {

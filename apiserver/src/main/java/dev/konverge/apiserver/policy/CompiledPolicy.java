@@ -42,11 +42,16 @@ final class CompiledPolicy {
     private final MatchConditions conditions;
     private final List<Validation> validations;
 
+    /** What would be written to an audit log: there is none here, but what fails refuses the request. */
+    private final Map<String, Compilation> annotations;
+
     private CompiledPolicy(
             Json.Obj spec,
             Map<String, Compilation> variables,
             MatchConditions conditions,
-            List<Validation> validations) {
+            List<Validation> validations,
+            Map<String, Compilation> annotations) {
+        this.annotations = annotations;
         this.spec = spec;
         this.variables = variables;
         this.conditions = conditions;
@@ -80,7 +85,11 @@ final class CompiledPolicy {
                     Tree.text(validation, "reason")));
         }
         MatchConditions conditions = MatchConditions.of(Tree.objects(spec, "matchConditions"), params, known);
-        return new CompiledPolicy(spec, variables, conditions, validations);
+        Map<String, Compilation> annotations = new LinkedHashMap<>();
+        Tree.objects(spec, "auditAnnotations")
+                .forEach(annotation -> annotations.computeIfAbsent(
+                        Tree.text(annotation, "valueExpression").strip(), full::compile));
+        return new CompiledPolicy(spec, variables, conditions, validations, annotations);
     }
 
     /** {@return whether what cannot be evaluated refuses a request} */
@@ -94,12 +103,30 @@ final class CompiledPolicy {
         return switch (conditions.evaluate(values)) {
             case MatchConditions.Outcome.Unmatched ignored -> List.of();
             case MatchConditions.Outcome.Failed failed -> failure(failed.why());
-            case MatchConditions.Outcome.Matched ignored -> validate(values);
+            case MatchConditions.Outcome.Matched ignored -> {
+                List<Denial> denials = validate(values);
+                denials.addAll(annotate(values));
+                yield denials;
+            }
         };
     }
 
     private List<Denial> failure(String why) {
         return failsClosed() ? List.of(new Denial(why, "")) : List.of();
+    }
+
+    private List<Denial> annotate(Variables values) {
+        List<Denial> denials = new ArrayList<>();
+        annotations.forEach((text, compilation) -> {
+            try {
+                expression(compilation).evaluate(values);
+            } catch (CelFailure failed) {
+                denials.addAll(failure("expression '" + text + "' resulted in error: " + failed.text()));
+            } catch (OutOfBudget end) {
+                denials.addAll(failure("expression '" + text + "' resulted in error: " + end.getMessage()));
+            }
+        });
+        return denials;
     }
 
     private List<Denial> validate(Variables values) {

@@ -76,6 +76,25 @@ public final class Bootstrap {
         }
     }
 
+    /** Has the objects that say where the server is say it of this one: a server does so when it starts. */
+    public static void announce(Cluster cluster, Server server) {
+        announce(cluster, new GroupResource("", "services"), service(server), List.of("spec", "ports"));
+        announce(cluster, new GroupResource("", "endpoints"), endpoints(server), List.of("subsets"));
+        GroupResource slices = new GroupResource("discovery.k8s.io", "endpointslices");
+        announce(cluster, slices, endpointSlice(server), List.of("endpoints"));
+        announce(cluster, slices, endpointSlice(server), List.of("ports"));
+    }
+
+    private static void announce(Cluster cluster, GroupResource resource, Json.Obj object, List<String> path) {
+        create(cluster, resource, object);
+        String[] place = path.toArray(String[]::new);
+        String namespace = Tree.text(object, "metadata", "namespace");
+        cluster.update(
+                new ObjectId(resource, namespace, Tree.text(object, "metadata", "name")),
+                "",
+                found -> Tree.withFrom(found, object, place));
+    }
+
     private static void create(Cluster cluster, GroupResource resource, Json.Obj object) {
         String namespace = Tree.text(object, "metadata", "namespace");
         if (cluster.find(new ObjectId(resource, namespace, Tree.text(object, "metadata", "name")))

@@ -4,6 +4,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.StatusException;
+import dev.konverge.apiserver.kind.ServiceFamilies;
 import dev.konverge.apiserver.kind.ServiceFields;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.base.Platform;
@@ -61,15 +62,18 @@ public final class ServiceAddresses {
      */
     public Json.Obj allocate(Json.Obj service, Json.@Nullable Obj live) {
         Json.Obj next = live == null ? service : withAllocated(service, live);
+        next = ServiceFields.withOneAddress(next, live);
         if (!ServiceFields.needsClusterIp(next)) {
             return next;
         }
+        next = ServiceFamilies.settled(next, live);
         lock.lock();
         try {
             learn();
-            next = withAddress(next);
-            next = withFamilies(next);
-            return ServiceFields.needsNodePorts(next) ? withNodePorts(next) : next;
+            boolean kept = live != null && !Tree.text(live, "spec", "clusterIP").isEmpty();
+            next = kept ? next : withAddress(next);
+            next = ServiceFields.needsNodePorts(next) ? withNodePorts(next) : next;
+            return ServiceFields.needsHealthCheckPort(next) ? withHealthCheckPort(next) : next;
         } finally {
             lock.unlock();
         }
@@ -130,6 +134,10 @@ public final class ServiceAddresses {
         if (ServiceFields.needsNodePorts(live) && ServiceFields.needsNodePorts(service)) {
             next = withOldPorts(next, live);
         }
+        boolean checked = ServiceFields.needsHealthCheckPort(live) && ServiceFields.needsHealthCheckPort(service);
+        if (checked && Tree.number(service, "spec", "healthCheckNodePort") == 0) {
+            next = Tree.withFrom(next, live, "spec", "healthCheckNodePort");
+        }
         return next;
     }
 
@@ -188,21 +196,6 @@ public final class ServiceAddresses {
         }
     }
 
-    private static Json.Obj withFamilies(Json.Obj service) {
-        boolean headless = Tree.text(service, "spec", "clusterIP").equals("None");
-        boolean dual =
-                headless && Tree.object(service, "spec", "selector").fields().isEmpty();
-        Json.Obj next = service;
-        if (!Tree.has(next, "spec", "ipFamilyPolicy")) {
-            next = Tree.with(next, Json.of(dual ? "RequireDualStack" : "SingleStack"), "spec", "ipFamilyPolicy");
-        }
-        if (!Tree.has(next, "spec", "ipFamilies")) {
-            boolean both = dual && !Tree.text(next, "spec", "ipFamilyPolicy").equals("SingleStack");
-            next = Tree.with(next, Tree.arr(both ? List.of("IPv4", "IPv6") : List.of("IPv4")), "spec", "ipFamilies");
-        }
-        return next;
-    }
-
     @GuardedBy("lock")
     private Json.Obj withNodePorts(Json.Obj service) {
         List<Json> filled = new ArrayList<>();
@@ -213,6 +206,19 @@ public final class ServiceAddresses {
             filled.add(Tree.with(given.get(i), Json.of(number), "nodePort"));
         }
         return Tree.with(service, filled.isEmpty() ? null : new Json.Arr(filled), "spec", "ports");
+    }
+
+    @GuardedBy("lock")
+    private Json.Obj withHealthCheckPort(Json.Obj service) {
+        long number = Tree.number(service, "spec", "healthCheckNodePort");
+        if (number == 0) {
+            number = anyPort(service);
+        } else if (!ports.contains(number) || !ports.reserve(number, user(service), now())) {
+            throw Failures.internal(
+                    "failed to allocate requested HealthCheck NodePort " + number + ": provided port is "
+                            + (ports.contains(number) ? "already allocated" : "not in the valid range"));
+        }
+        return Tree.with(service, Json.of(number), "spec", "healthCheckNodePort");
     }
 
     @GuardedBy("lock")
@@ -255,6 +261,9 @@ public final class ServiceAddresses {
             if (Tree.number(port, "nodePort") > 0) {
                 numbers.add(Tree.number(port, "nodePort"));
             }
+        }
+        if (Tree.number(service, "spec", "healthCheckNodePort") > 0) {
+            numbers.add(Tree.number(service, "spec", "healthCheckNodePort"));
         }
         return numbers;
     }

@@ -3,6 +3,7 @@ package dev.konverge.apiserver.verb;
 import dev.konverge.apiserver.admission.Admission;
 import dev.konverge.apiserver.admission.Write;
 import dev.konverge.apiserver.admission.match.Request;
+import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.policy.Policies;
 import dev.konverge.apiserver.webhook.Webhooks;
 import dev.konverge.model.Json;
@@ -35,8 +36,28 @@ final class AdmissionGate implements Gate {
     private Json.@Nullable Obj askMutating(Attempt attempt, Json.@Nullable Obj object) {
         return webhooks.mutate(
                 request(attempt).withObject(object),
-                next -> kinds.of(attempt.served()).form().normalized(next),
+                next -> normalized(kinds.of(attempt.served()), next),
                 next -> admission.get().mutate(write(attempt), next));
+    }
+
+    private static Json.Obj normalized(Kind kind, Json.Obj changed) {
+        kind.form().findMisfit(changed).ifPresent(why -> {
+            throw Failures.untyped(why);
+        });
+        return kind.form().normalized(changed);
+    }
+
+    @Override
+    public Json.Obj mutatePart(Attempt attempt, Json.Obj object) {
+        Json.Obj changed = webhooks.mutate(request(attempt).withObject(object), next -> next, next -> next);
+        return changed == null ? object : changed;
+    }
+
+    @Override
+    public void validatePart(Attempt attempt, Json.Obj object) {
+        Request request = request(attempt).withObject(object);
+        policies.validate(request);
+        webhooks.validate(request);
     }
 
     @Override
@@ -65,7 +86,8 @@ final class AdmissionGate implements Gate {
                 attempt.old(),
                 attempt.dryRun(),
                 attempt.user(),
-                attempt.warnings()::add);
+                attempt.warnings()::add,
+                attempt.options());
     }
 
     private static Write write(Attempt attempt) {

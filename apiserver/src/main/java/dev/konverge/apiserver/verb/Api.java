@@ -106,8 +106,15 @@ public final class Api {
         Verbs verbs = new Verbs(creating, updating, patching, deleting);
         AccountTokens accountTokens = new AccountTokens(tokenSecret);
         Served pods = catalog.find("", "v1", "pods").orElseThrow();
-        Subresources subresources =
-                new Subresources(engine, verbs, facts.bodies, this::cluster, accountTokens, () -> kinds.of(pods));
+        Scaling scaling = new Scaling(engine, verbs.updating(), facts.bodies, facts.structures);
+        Subresources subresources = new Subresources(
+                engine,
+                verbs,
+                scaling,
+                facts.bodies,
+                this::cluster,
+                new TokenRequests(engine, facts.bodies, this::cluster, accountTokens, facts.structures),
+                () -> kinds.of(pods));
         Listing listing = new Listing(store, platform.clock());
         Reviews reviews = new Reviews(authorizer, this::tokens);
         WriteRequests writes = new WriteRequests(engine, verbs, subresources, reviews, facts.bodies, listing);
@@ -118,7 +125,7 @@ public final class Api {
         this.tokens = new Tokens(accountTokens, cluster::find);
         this.entrance = new Entrance(authorizer);
         this.addresses = new ServiceAddresses(platform, () -> cluster.list(SERVICES, ""));
-        this.admission = new Admission(cluster, authorizer, addresses, platform.random(), serviceAccounts);
+        this.admission = new Admission(ownCluster, authorizer, addresses, platform.random(), serviceAccounts);
     }
 
     /** Begins where another one is that serves a store with the same objects. */

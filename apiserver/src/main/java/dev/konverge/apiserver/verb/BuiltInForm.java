@@ -8,6 +8,7 @@ import dev.konverge.apiserver.kind.KindRules;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.negotiate.Expected;
+import dev.konverge.apiserver.negotiate.Patched;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.apiserver.upkeep.ScaleView;
 import dev.konverge.model.Json;
@@ -30,10 +31,15 @@ final class BuiltInForm implements Form {
     }
 
     @Override
-    public List<String> problems(Json.Obj object) {
-        return bodies.unknownFields(object, expected).stream()
+    public List<String> problems(Patched patched) {
+        return bodies.unknownFields(patched, expected).stream()
                 .map(path -> "unknown field " + GoText.quote(path))
                 .toList();
+    }
+
+    @Override
+    public Optional<String> findMisfit(Json.Obj object) {
+        return bodies.findMisfit(object, expected);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.konverge.apiserver.Headers;
 import dev.konverge.apiserver.ServerRequest;
 import dev.konverge.apiserver.ServerResponse;
 import dev.konverge.apiserver.failure.Failures;
+import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.negotiate.Accepted;
 import dev.konverge.apiserver.negotiate.Answers;
 import dev.konverge.apiserver.negotiate.MediaType;
@@ -13,7 +14,9 @@ import dev.konverge.apiserver.negotiate.Renditions;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.model.Json;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +56,38 @@ final class Call {
 
     Caller caller(String manager, boolean dryRun) {
         String known = manager.isEmpty() ? Caller.managerOf(header("User-Agent").orElse("")) : manager;
-        return new Caller(request.user(), known, dryRun, warnings);
+        return new Caller(request.user(), known, dryRun, warnings, new Caller.Asked(options(manager, dryRun), false));
+    }
+
+    /** {@return a write to a subresource that is an object of its own, for those who are asked whether it may be done} */
+    Gate.Attempt part(Gate.Operation operation, Json.Obj object, Json.@Nullable Obj old, Caller caller) {
+        return new Gate.Attempt(
+                operation,
+                kind().served(),
+                target.namespace(),
+                target.name(),
+                target.subresource(),
+                object,
+                old,
+                caller.dryRun(),
+                caller.user(),
+                caller.warnings(),
+                caller.asked().options());
+    }
+
+    private Json.Obj options(String manager, boolean dryRun) {
+        Map<String, Json> options = new LinkedHashMap<>();
+        if (dryRun) {
+            options.put("dryRun", Tree.arr(List.of("All")));
+        }
+        if (!manager.isEmpty()) {
+            options.put("fieldManager", Json.of(manager));
+        }
+        String validation = query.text("fieldValidation");
+        if (!validation.isEmpty()) {
+            options.put("fieldValidation", Json.of(validation));
+        }
+        return new Json.Obj(options);
     }
 
     /** The form of the answer; asked for first, so that nothing is done for a client that cannot take it. */

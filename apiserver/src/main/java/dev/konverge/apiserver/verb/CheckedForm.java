@@ -1,6 +1,7 @@
 package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.negotiate.Patched;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.apiserver.upkeep.ScaleView;
 import dev.konverge.model.Json;
@@ -17,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param preparation what is done to an object besides
  * @param check says what is wrong beyond that
  */
-record CheckedForm(Form builtIn, Preparation preparation, Check check) implements Form {
+record CheckedForm(Form builtIn, Preparation preparation, Check check, Remarks remarks) implements Form {
     /** Makes an object what it shall be stored as. */
     @FunctionalInterface
     interface Preparation {
@@ -35,16 +36,37 @@ record CheckedForm(Form builtIn, Preparation preparation, Check check) implement
         List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live);
     }
 
+    /** Says what the author of an object should know. */
+    @FunctionalInterface
+    interface Remarks {
+        /** Says nothing. */
+        Remarks NONE = object -> List.of();
+
+        /** {@return what is remarkable}; what was so before is not told again. */
+        List<String> of(Json.Obj object);
+    }
+
+    @Override
+    public Optional<String> findMisfit(Json.Obj object) {
+        return builtIn.findMisfit(object);
+    }
+
     @Override
     public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
         List<FieldError> errors = new ArrayList<>(builtIn.errors(object, live, warnings));
         errors.addAll(check.errors(object, live));
+        if (errors.isEmpty()) {
+            List<String> before = live == null ? List.of() : remarks.of(live);
+            remarks.of(object).stream()
+                    .filter(remark -> !before.contains(remark))
+                    .forEach(warnings::add);
+        }
         return errors;
     }
 
     @Override
-    public List<String> problems(Json.Obj object) {
-        return builtIn.problems(object);
+    public List<String> problems(Patched patched) {
+        return builtIn.problems(patched);
     }
 
     @Override

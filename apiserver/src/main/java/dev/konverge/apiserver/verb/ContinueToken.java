@@ -63,7 +63,7 @@ record ContinueToken(long revision, String start) {
     private static Json.Obj parse(String text) {
         byte[] json;
         try {
-            json = Base64.getUrlDecoder().decode(text);
+            json = Base64.getUrlDecoder().decode(unpadded(text));
         } catch (IllegalArgumentException e) {
             throw invalid(": illegal base64 data at input byte " + firstIllegal(text));
         }
@@ -75,6 +75,14 @@ record ContinueToken(long revision, String start) {
         } catch (DecodeException e) {
             throw invalid(": " + problem(json));
         }
+    }
+
+    /** Tokens have no padding, and one that has is broken. */
+    private static String unpadded(String text) {
+        if (text.indexOf('=') >= 0) {
+            throw new IllegalArgumentException("padding");
+        }
+        return text;
     }
 
     private static String problem(byte[] json) {
@@ -90,7 +98,8 @@ record ContinueToken(long revision, String start) {
                 return i;
             }
         }
-        return text.length();
+        // All letters are fine, but the last of them stands alone.
+        return text.length() - text.length() % 4;
     }
 
     private static StatusException invalid(String why) {

@@ -72,7 +72,8 @@ final class Creating {
     /** A real server looks at this only where it creates; what an update creates may say any version. */
     private static void requireNoVersion(Json.Obj object, Caller caller) {
         String version = Metadata.version(object);
-        if (!version.isEmpty() && !version.equals("0") && !caller.dryRun()) {
+        // What is no number is not taken for a version.
+        if (version.matches("0*[1-9]\\d*") && !caller.dryRun()) {
             throw Failures.untyped("resourceVersion should not be set on objects to be created");
         }
     }
@@ -91,8 +92,8 @@ final class Creating {
         object = Metadata.inNamespace(object, target.namespace());
         object = kind.form().prepared(kind.rules().prepareForCreate(object, engine.now()), null);
         String name = Metadata.name(object);
-        List<FieldError> errors = new ArrayList<>(kind.form().errors(object, null, caller.warnings()));
-        errors.addAll(kind.rules().validateCreate(object));
+        List<FieldError> errors = new ArrayList<>(kind.rules().validateCreate(object));
+        errors.addAll(kind.form().errors(object, null, caller.warnings()));
         if (!errors.isEmpty()) {
             throw kind.invalid(name, errors);
         }
@@ -121,7 +122,9 @@ final class Creating {
         Json.Obj content = Metadata.stored(kind.form().toStorage(object));
         Stored there = engine.store().state().find(kind.collection(), target.key());
         if (there == null && caller.dryRun()) {
-            return new Created(null, () -> Metadata.stored(object));
+            // Nobody gives it a version, so that it keeps whatever it came with.
+            return new Created(
+                    null, () -> Tree.withFrom(Metadata.stored(object), object, "metadata", "resourceVersion"));
         }
         Change change = there != null ? null : engine.write(kind, target.key(), null, content);
         if (change == null) {
@@ -153,6 +156,7 @@ final class Creating {
                 null,
                 caller.dryRun(),
                 caller.user(),
-                caller.warnings());
+                caller.warnings(),
+                caller.asked().options());
     }
 }

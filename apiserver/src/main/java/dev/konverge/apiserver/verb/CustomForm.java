@@ -7,6 +7,7 @@ import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.negotiate.Patched;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.apiserver.upkeep.ScaleView;
 import dev.konverge.model.Json;
@@ -32,8 +33,8 @@ final class CustomForm implements Form {
     }
 
     @Override
-    public List<String> problems(Json.Obj object) {
-        return kind.pruned(object).unknown().stream()
+    public List<String> problems(Patched patched) {
+        return kind.pruned(patched.object()).unknown().stream()
                 .map(path -> "unknown field " + GoText.quote(path))
                 .toList();
     }
@@ -41,6 +42,11 @@ final class CustomForm implements Form {
     @Override
     public Json.Obj normalized(Json.Obj object) {
         return kind.defaulted(kind.pruned(object).object());
+    }
+
+    @Override
+    public Json.Obj normalizedApplied(Json.Obj object) {
+        return kind.defaultedWithNulls(kind.pruned(object).object());
     }
 
     @Override

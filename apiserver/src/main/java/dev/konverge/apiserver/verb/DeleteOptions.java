@@ -5,7 +5,10 @@ import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -39,6 +42,26 @@ public record DeleteOptions(
     /** A deletion without a word about how. */
     public static final DeleteOptions USUAL = new DeleteOptions(
             false, OptionalLong.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
+
+    /** {@return these as a client writes them} */
+    Json.Obj toJson() {
+        Map<String, Json> fields = new LinkedHashMap<>();
+        graceSeconds.ifPresent(seconds -> fields.put("gracePeriodSeconds", Json.of(seconds)));
+        Map<String, Json> preconditions = new LinkedHashMap<>();
+        uid.ifPresent(id -> preconditions.put("uid", Json.of(id)));
+        version.ifPresent(number -> preconditions.put("resourceVersion", Json.of(number)));
+        if (!preconditions.isEmpty()) {
+            fields.put("preconditions", new Json.Obj(preconditions));
+        }
+        orphanDependents.ifPresent(orphan -> fields.put("orphanDependents", Json.of(orphan)));
+        propagation.ifPresent(fate -> fields.put(
+                "propagationPolicy",
+                Json.of(fate.name().charAt(0) + fate.name().substring(1).toLowerCase(Locale.ROOT))));
+        if (dryRun) {
+            fields.put("dryRun", Tree.arr(List.of("All")));
+        }
+        return new Json.Obj(fields);
+    }
 
     /** {@return these for exactly one object} */
     public DeleteOptions withUid(String newUid) {

@@ -56,7 +56,7 @@ final class Deleting {
         Kind kind = target.kind();
         engine.gate().validate(attempt(target, old, caller));
         if (NamespaceDeletion.holds(kind, old) || DefinitionDeletion.begins(kind, old)) {
-            return mark(target, live, firstStep(kind, old), caller);
+            return mark(target, live, firstStep(kind, old, options), caller);
         }
         Grace grace = grace(kind, old, options);
         return switch (grace) {
@@ -75,9 +75,9 @@ final class Deleting {
         };
     }
 
-    private Json.Obj firstStep(Kind kind, Json.Obj old) {
+    private Json.Obj firstStep(Kind kind, Json.Obj old, DeleteOptions options) {
         return NamespaceDeletion.concerns(kind)
-                ? NamespaceDeletion.terminating(old, engine.now())
+                ? withFinalizers(kind, NamespaceDeletion.terminating(old, engine.now()), options)
                 : DefinitionDeletion.terminating(old, engine.now());
     }
 
@@ -271,12 +271,13 @@ final class Deleting {
                 Gate.Operation.DELETE,
                 target.kind().served(),
                 target.namespace(),
-                target.name(),
+                caller.asked().ofCollection() ? "" : target.name(),
                 target.subresource(),
                 null,
                 old,
                 caller.dryRun(),
                 caller.user(),
-                caller.warnings());
+                caller.warnings(),
+                caller.asked().options());
     }
 }

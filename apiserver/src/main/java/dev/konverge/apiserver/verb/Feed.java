@@ -112,7 +112,7 @@ final class Feed implements WatchFeed {
     @Override
     public List<byte[]> await(int limit) throws InterruptedException {
         while (!closed) {
-            List<byte[]> found = step(limit);
+            List<byte[]> found = toldStep(limit);
             if (!found.isEmpty()) {
                 return found;
             }
@@ -134,6 +134,16 @@ final class Feed implements WatchFeed {
     public void close() {
         closed = true;
         store.wakeAll(collection);
+    }
+
+    /** Something that cannot be shown in the form that was asked for ends the watch without a word. */
+    private List<byte[]> toldStep(int limit) throws InterruptedException {
+        try {
+            return step(limit);
+        } catch (StatusException inexpressible) {
+            phase = new Phase.Ended();
+            return List.of();
+        }
     }
 
     private List<byte[]> step(int limit) throws InterruptedException {

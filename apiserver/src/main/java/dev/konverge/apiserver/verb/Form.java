@@ -1,6 +1,7 @@
 package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.negotiate.Patched;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.apiserver.upkeep.ScaleView;
 import dev.konverge.model.Json;
@@ -11,10 +12,20 @@ import org.jspecify.annotations.Nullable;
 /** What the description of a kind says about the form of its objects. Pure. */
 interface Form {
     /** {@return what strict decoding objects to in an object that a patch has made} */
-    List<String> problems(Json.Obj object);
+    List<String> problems(Patched patched);
+
+    /** {@return why an object cannot be read as one of the kind, in Go's words, if it cannot} */
+    default Optional<String> findMisfit(Json.Obj object) {
+        return Optional.empty();
+    }
 
     /** {@return an object without the fields that its kind does not have, and with its defaults} */
     Json.Obj normalized(Json.Obj object);
+
+    /** {@return the same of what an applied configuration has made} */
+    default Json.Obj normalizedApplied(Json.Obj object) {
+        return normalized(object);
+    }
 
     /** {@return the object as it shall be stored}; {@code live} is the state it shall replace, if any */
     default Json.Obj prepared(Json.Obj object, Json.@Nullable Obj live) {

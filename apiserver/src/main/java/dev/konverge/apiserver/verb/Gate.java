@@ -30,6 +30,7 @@ interface Gate {
      * @param dryRun whether it will not be stored
      * @param user who does it
      * @param warnings takes what the user is told beside the answer
+     * @param options what the request says of how
      */
     record Attempt(
             Operation operation,
@@ -41,10 +42,28 @@ interface Gate {
             Json.@Nullable Obj old,
             boolean dryRun,
             User user,
-            Warnings warnings) {}
+            Warnings warnings,
+            Json.Obj options) {}
 
     /** {@return the object that shall be written} @throws dev.konverge.apiserver.failure.StatusException if it is refused */
     Json.Obj mutate(Attempt attempt, Json.Obj object);
+
+    /**
+     * {@return what shall be written of what is sent to a subresource that is an object of its own}; only those outside are asked
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if it is refused
+     */
+    Json.Obj mutatePart(Attempt attempt, Json.Obj object);
+
+    /** Lets such an object pass. @throws dev.konverge.apiserver.failure.StatusException if it is refused */
+    void validatePart(Attempt attempt, Json.Obj object);
+
+    /** Both at once. {@return the object} @throws dev.konverge.apiserver.failure.StatusException if it is refused */
+    default Json.Obj admitPart(Attempt attempt, Json.Obj object) {
+        Json.Obj admitted = mutatePart(attempt, object);
+        validatePart(attempt, admitted);
+        return admitted;
+    }
 
     /** Lets a write pass. @throws dev.konverge.apiserver.failure.StatusException if it is refused */
     void validate(Attempt attempt);

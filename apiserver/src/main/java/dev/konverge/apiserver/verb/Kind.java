@@ -83,9 +83,9 @@ final class Kind {
         return form.showsAsStored(stored) ? stored.json() : form.shown(stored).toBytes();
     }
 
-    /** {@return the refusal of an invalid object} */
+    /** {@return the refusal of an invalid object}: it names the group that the objects are stored for. */
     StatusException invalid(String name, List<FieldError> errors) {
-        return Failures.invalid(served.group(), served.kind(), name, errors);
+        return Failures.invalid(served.collection().group(), served.kind(), name, errors);
     }
 
     /** {@return what keeps the record of who manages which fields} */

@@ -5,13 +5,17 @@ import dev.konverge.apiserver.catalog.Catalog;
 import dev.konverge.apiserver.catalog.Origin;
 import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.crd.DefinitionRules;
+import dev.konverge.apiserver.crd.DefinitionSchemas;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.kind.BuiltInKinds;
 import dev.konverge.apiserver.kind.KindRules;
 import dev.konverge.apiserver.negotiate.Bodies;
+import dev.konverge.apiserver.policy.ConditionChecks;
+import dev.konverge.apiserver.policy.MutatingPolicyChecks;
 import dev.konverge.apiserver.policy.Policies;
 import dev.konverge.apiserver.policy.PolicyChecks;
 import dev.konverge.apiserver.structure.Structures;
+import dev.konverge.apiserver.webhook.Webhooks;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
@@ -49,9 +53,18 @@ final class Kinds {
         KindRules rules = builtIns.rules(served.group(), served.version(), served.kind());
         Form plain = new BuiltInForm(served, rules, bodies);
         Form form = switch (served.collection().toString()) {
-            case Definitions.COLLECTION -> new CheckedForm(plain, DefinitionRules::prepared, DefinitionRules::errors);
-            case Policies.POLICIES -> new CheckedForm(plain, CheckedForm.Preparation.NONE, PolicyChecks::policy);
-            case Policies.BINDINGS -> new CheckedForm(plain, CheckedForm.Preparation.NONE, PolicyChecks::binding);
+            case Definitions.COLLECTION ->
+                new CheckedForm(plain, DefinitionRules::prepared, DefinitionRules::errors, DefinitionSchemas::remarks);
+            case Policies.POLICIES ->
+                new CheckedForm(plain, CheckedForm.Preparation.NONE, PolicyChecks::policy, CheckedForm.Remarks.NONE);
+            case MutatingPolicyChecks.POLICIES ->
+                new CheckedForm(
+                        plain, CheckedForm.Preparation.NONE, MutatingPolicyChecks::errors, CheckedForm.Remarks.NONE);
+            case Policies.BINDINGS ->
+                new CheckedForm(plain, CheckedForm.Preparation.NONE, PolicyChecks::binding, CheckedForm.Remarks.NONE);
+            case Webhooks.MUTATING, Webhooks.VALIDATING ->
+                new CheckedForm(
+                        plain, CheckedForm.Preparation.NONE, ConditionChecks::webhooks, CheckedForm.Remarks.NONE);
             default -> plain;
         };
         return new Kind(

@@ -2,16 +2,18 @@ package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.failure.Failures;
-import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.negotiate.Decoded;
 import dev.konverge.apiserver.negotiate.Expected;
+import dev.konverge.apiserver.negotiate.NumberTexts;
 import dev.konverge.apiserver.negotiate.PatchDocument;
+import dev.konverge.apiserver.negotiate.Patched;
 import dev.konverge.apiserver.patch.JsonPatch;
 import dev.konverge.apiserver.patch.MergePatch;
 import dev.konverge.apiserver.patch.StrategicMergePatch;
+import dev.konverge.apiserver.structure.GoFormat;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -82,10 +84,12 @@ final class Patching {
     }
 
     private Updating.Transform apply(Target target, byte[] body, WriteOptions options, Caller caller) {
-        Json.Obj config = bodies.applyConfiguration(body, options.validation() == WriteOptions.FieldValidation.STRICT);
+        Decoded config = bodies.applyConfiguration(body);
         boolean force = options.force().orElse(false);
         return live -> {
-            Json.Obj applied = engine.ownership().applied(target, live, config, caller.manager(), force, engine.now());
+            Json.Obj applied =
+                    engine.ownership().applied(target, live, config.object(), caller.manager(), force, engine.now());
+            reportApplied(config.problems(), options, caller);
             if (live == null && !Metadata.uid(applied).isEmpty()) {
                 throw Failures.conflict(
                         target.kind().served().resource(),
@@ -93,7 +97,7 @@ final class Patching {
                         "uid mismatch: the provided object specified uid " + Metadata.uid(applied)
                                 + ", and no existing object was found");
             }
-            return named(target, target.kind().form().normalized(applied));
+            return named(target, target.kind().form().normalizedApplied(applied));
         };
     }
 
@@ -110,7 +114,10 @@ final class Patching {
             if (live == null) {
                 throw Failures.notFound(target.kind().served().resource(), target.name());
             }
-            Json.Obj patched = ofKind(target.kind(), type, live, patched(target.kind(), type, live, patch.value()));
+            if (type != Type.STRATEGIC && !target.kind().served().isCustom()) {
+                patch.written().ifPresent(written -> requireNumbers(target.kind(), type, live, written));
+            }
+            Patched patched = patched(target.kind(), type, live, patch.value(), NumberTexts.NONE);
             List<String> all = new ArrayList<>(problems);
             List<String> unknown = new ArrayList<>(target.kind().form().problems(patched));
             if (type != Type.JSON) {
@@ -119,47 +126,72 @@ final class Patching {
             }
             all.addAll(unknown);
             report(patched, all, options, caller);
-            Json.Obj next = target.kind().form().normalized(patched);
+            Json.Obj next = target.kind().form().normalized(patched.object());
             next = engine.ownership().updated(target, live, next, caller.manager(), engine.now());
             return named(target, next);
         };
     }
 
-    private static Json.Obj patched(Kind kind, Type type, Json.Obj live, Json patch) {
-        return switch (type) {
-            case JSON -> JsonPatch.apply(live, patch);
-            case MERGE -> MergePatch.apply(live, patch);
-            case STRATEGIC -> StrategicMergePatch.apply(live, patch, kind.structure());
+    /** Refuses numbers that are not written as the fields want them, which their values do not tell. */
+    private void requireNumbers(Kind kind, Type type, Json.Obj live, PatchDocument.Written written) {
+        kind.form().problems(patched(kind, type, live, written.value(), written.numbers()));
+    }
+
+    private Patched patched(Kind kind, Type type, Json.Obj live, Json patch, NumberTexts numbers) {
+        Patched patched = switch (type) {
+            case JSON -> {
+                Json.Obj result = JsonPatch.apply(live, patch);
+                yield new Patched(
+                        result, Patched.Reading.DECODED, () -> numbers.json(JsonPatch.opened(result, patch)), numbers);
+            }
+            case MERGE -> {
+                Json.Obj result = MergePatch.apply(live, patch);
+                yield new Patched(result, Patched.Reading.DECODED, () -> numbers.json(result), numbers);
+            }
+            case STRATEGIC ->
+                new Patched(
+                        StrategicMergePatch.apply(live, patch, kind.structure()),
+                        Patched.Reading.CONVERTED,
+                        () -> GoFormat.plain(patch),
+                        numbers);
             case APPLY -> throw new IllegalArgumentException("an applied configuration is no patch");
         };
+        return ofKind(kind, type, live, patched);
     }
 
     /** A strategic merge patch has no say in what the object is; another patch must not change it. */
-    private Json.Obj ofKind(Kind kind, Type type, Json.Obj live, Json.Obj patched) {
+    private Patched ofKind(Kind kind, Type type, Json.Obj live, Patched patched) {
         if (kind.served().isCustom()) {
             return patched;
         }
         if (type == Type.STRATEGIC) {
-            return Tree.withFrom(Tree.withFrom(patched, live, "apiVersion"), live, "kind");
+            return patched.with(Tree.withFrom(Tree.withFrom(patched.object(), live, "apiVersion"), live, "kind"));
         }
         Served served = kind.served();
-        bodies.requirePatchable(patched, Expected.builtIn(served.group(), served.version(), served.kind()));
-        return patched;
+        return patched.with(bodies.ofKind(patched, Expected.builtIn(served.group(), served.version(), served.kind())));
     }
 
-    private static void report(Json.Obj patched, List<String> problems, WriteOptions options, Caller caller) {
+    private static void report(Patched patched, List<String> problems, WriteOptions options, Caller caller) {
         if (problems.isEmpty()) {
             return;
         }
         switch (options.validation()) {
             case IGNORE -> {}
             case WARN -> problems.forEach(caller.warnings()::add);
-            case STRICT ->
-                throw Failures.invalid(
-                        "",
-                        "",
-                        "",
-                        List.of(FieldError.invalid("patch", patched.toString(), Decoded.strictMessage(problems))));
+            case STRICT -> throw patched.refusal(Decoded.strictMessage(problems));
+        }
+    }
+
+    /** What is there twice is told once it is known that the configuration can be applied. */
+    private static void reportApplied(List<String> problems, WriteOptions options, Caller caller) {
+        switch (options.validation()) {
+            case IGNORE -> {}
+            case WARN -> Decoded.warnings(problems).forEach(caller.warnings()::add);
+            case STRICT -> {
+                if (!problems.isEmpty()) {
+                    throw Failures.badRequest("error strict decoding YAML: " + problems.getFirst());
+                }
+            }
         }
     }
 

@@ -92,6 +92,7 @@ final class Resources {
     private ServerResponse main(Call call, RequestPath path) throws InterruptedException {
         boolean one = !path.name().isEmpty();
         requireHead(call);
+        requireNamed(call, one);
         return switch (call.request.method()) {
             case "GET", "HEAD" -> {
                 if (path.watch() || (!one && call.query.flag("watch"))) {
@@ -123,6 +124,13 @@ final class Resources {
             }
             default -> throw Failures.methodNotAllowed();
         };
+    }
+
+    /** Questions have no names, so there is nothing at a path with one. */
+    private static void requireNamed(Call call, boolean one) {
+        if (one && Reviews.concerns(call.kind())) {
+            throw Failures.noSuchResource();
+        }
     }
 
     private static void require(Call call, String verb) {

@@ -41,11 +41,11 @@ final class Reviews {
     /** {@return a question with its answer} */
     Json.Obj answered(Target target, Json.Obj review, User user, Instant now) {
         return switch (target.kind().served().kind()) {
-            case "SelfSubjectAccessReview" -> access(review, user, errors(review, false));
-            case "SubjectAccessReview" -> access(review, subject(review), errors(review, true));
+            case "SelfSubjectAccessReview" -> access(review, user, ReviewChecks.ofSelf(review));
+            case "SubjectAccessReview" -> access(review, subject(review), ReviewChecks.ofSubject(review));
             case "LocalSubjectAccessReview" -> {
                 Json.Obj local = Metadata.inNamespace(review, target.namespace());
-                yield access(local, subject(local), localErrors(local, target.namespace()));
+                yield access(local, subject(local), ReviewChecks.ofSubjectIn(target.namespace(), local));
             }
             case "SelfSubjectRulesReview" -> rules(review, user);
             case "SelfSubjectReview" ->
@@ -90,51 +90,6 @@ final class Reviews {
                 Tree.text(resource, "subresource"),
                 Tree.text(resource, "namespace"),
                 Tree.text(resource, "name"));
-    }
-
-    private static List<FieldError> errors(Json.Obj review, boolean ofSubject) {
-        List<FieldError> errors = new ArrayList<>();
-        Json.Obj spec = Tree.object(review, "spec");
-        boolean resource = Tree.has(spec, "resourceAttributes");
-        boolean path = Tree.has(spec, "nonResourceAttributes");
-        if (resource && path) {
-            errors.add(FieldError.invalid(
-                    "spec.nonResourceAttributes",
-                    shownPath(spec),
-                    "cannot be specified in combination with resourceAttributes"));
-        }
-        if (!resource && !path) {
-            errors.add(FieldError.invalid(
-                    "spec.resourceAttributes",
-                    Json.Null.INSTANCE,
-                    "exactly one of nonResourceAttributes or resourceAttributes must be specified"));
-        }
-        if (ofSubject
-                && Tree.text(spec, "user").isEmpty()
-                && Tree.strings(spec, "groups").isEmpty()) {
-            errors.add(FieldError.invalid("spec.user", "", "at least one of user or group must be specified"));
-        }
-        return errors;
-    }
-
-    private static List<FieldError> localErrors(Json.Obj review, String namespace) {
-        List<FieldError> errors = new ArrayList<>(errors(review, true));
-        Json.Obj spec = Tree.object(review, "spec");
-        String about = Tree.text(spec, "resourceAttributes", "namespace");
-        if (Tree.has(spec, "resourceAttributes") && !about.equals(namespace)) {
-            errors.add(FieldError.invalid("spec.resourceAttributes.namespace", about, "must match metadata.namespace"));
-        }
-        if (Tree.has(spec, "nonResourceAttributes")) {
-            errors.add(FieldError.invalid(
-                    "spec.nonResourceAttributes", shownPath(spec), "disallowed on this kind of request"));
-        }
-        return errors;
-    }
-
-    /** The fields under the names they have inside of Kubernetes, as its messages show them. */
-    private static Json shownPath(Json.Obj spec) {
-        Json.Obj path = Tree.object(spec, "nonResourceAttributes");
-        return Tree.of("Path", Tree.text(path, "path"), "Verb", Tree.text(path, "verb"));
     }
 
     private Json.Obj rules(Json.Obj review, User user) {

@@ -1,7 +1,6 @@
 package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.ServerResponse;
-import dev.konverge.apiserver.access.AccountTokens;
 import dev.konverge.apiserver.catalog.Subresource;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
@@ -10,37 +9,35 @@ import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.negotiate.Accepted;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.negotiate.Expected;
-import dev.konverge.apiserver.negotiate.PatchDocument;
-import dev.konverge.apiserver.patch.JsonPatch;
-import dev.konverge.apiserver.patch.MergePatch;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.apiserver.upkeep.Cluster;
 import dev.konverge.apiserver.upkeep.Eviction;
 import dev.konverge.apiserver.upkeep.PodBinding;
-import dev.konverge.apiserver.upkeep.ScaleView;
 import dev.konverge.model.Json;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The subresources that take or give something else than the object they belong to: scale, binding, eviction and token. */
 final class Subresources {
     private final Engine engine;
     private final Verbs verbs;
+    private final Scaling scaling;
     private final Bodies bodies;
     private final Supplier<Cluster> cluster;
-    private final AccountTokens tokens;
+    private final TokenRequests tokens;
     private final Supplier<Kind> pods;
 
     Subresources(
             Engine engine,
             Verbs verbs,
+            Scaling scaling,
             Bodies bodies,
             Supplier<Cluster> cluster,
-            AccountTokens tokens,
+            TokenRequests tokens,
             Supplier<Kind> pods) {
         this.engine = engine;
         this.verbs = verbs;
+        this.scaling = scaling;
         this.bodies = bodies;
         this.cluster = cluster;
         this.tokens = tokens;
@@ -59,60 +56,10 @@ final class Subresources {
     }
 
     private ServerResponse scale(Call call, String verb) {
-        Accepted form = call.acceptedOther();
-        ScaleView view = call.kind().form().scale();
-        if (verb.equals("get")) {
-            Json.Obj object = call.kind().shown(found(call));
-            return call.answerOther(200, view.of(object, call.kind().served().isCustom()), form);
-        }
-        boolean patches = verb.equals("patch");
-        WriteOptions options =
-                WriteOptions.of(call.query, patches ? WriteOptions.Verb.PATCH : WriteOptions.Verb.UPDATE);
-        Caller caller = call.caller(options.fieldManager(), options.dryRun());
-        Json.Obj sent = patches ? Json.Obj.EMPTY : sentScale(call);
-        Updating.Updated updated = verbs.updating()
-                .update(
-                        call.target,
-                        live -> scaled(call, view, live == null ? Json.Obj.EMPTY : live, patches, sent, caller),
-                        Updating.Absent.CREATES_IF_ALLOWED,
-                        Optional.empty(),
-                        caller);
-        return call.answerOther(
-                200, view.of(updated.object(), call.kind().served().isCustom()), form);
-    }
-
-    private Json.Obj sentScale(Call call) {
-        Json.Obj scale = bodies.object(
-                        call.request.body(),
-                        call.header("Content-Type").orElse(null),
-                        Expected.builtIn("autoscaling", "v1", "Scale"))
-                .object();
-        Metadata.requireName(scale, call.target.name());
-        return Metadata.inNamespace(scale, call.target.namespace());
-    }
-
-    private Json.Obj scaled(Call call, ScaleView view, Json.Obj live, boolean patches, Json.Obj sent, Caller caller) {
-        Json.Obj scale =
-                patches ? patched(call, view.of(live, call.kind().served().isCustom())) : sent;
-        // A custom resource is checked as a whole, by its schema and for negative numbers.
-        List<FieldError> errors = call.kind().served().isCustom() ? List.of() : ScaleView.errors(scale);
-        if (!errors.isEmpty()) {
-            throw Failures.invalid("autoscaling", "Scale", call.target.name(), errors);
-        }
-        Json.Obj next = view.scaled(live, scale);
-        return engine.ownership().updated(call.target, live, next, caller.manager(), engine.now());
-    }
-
-    private static Json.Obj patched(Call call, Json.Obj scale) {
-        Json patch = PatchDocument.parse(call.request.body(), "error decoding patch: ")
-                .value();
-        return switch (Patching.Type.of(call.header("Content-Type"), false)) {
-            case JSON -> JsonPatch.apply(scale, patch);
-            // Nothing in a scale is a list, so both kinds of merging come to the same.
-            case MERGE, STRATEGIC -> MergePatch.apply(scale, patch);
-            case APPLY ->
-                throw Failures.unsupportedMediaType(
-                        List.of("application/json-patch+json", "application/merge-patch+json"));
+        return switch (verb) {
+            case "get" -> scaling.get(call, found(call));
+            case "patch" -> scaling.patch(call);
+            default -> scaling.update(call);
         };
     }
 
@@ -136,7 +83,12 @@ final class Subresources {
         if (!errors.isEmpty()) {
             throw Failures.untyped(FieldError.summary(errors));
         }
-        verbs.updating().rewrite(target, pod -> PodBinding.bound(pod, binding, engine.now()), options.dryRun());
+        Caller caller = call.caller(options.fieldManager(), options.dryRun());
+        Json.Obj placed = Metadata.inNamespace(binding, target.namespace());
+        Json.Obj admitted = call.target.subresource().isEmpty()
+                ? placed
+                : engine.gate().admitPart(call.part(Gate.Operation.CREATE, placed, null, caller), placed);
+        verbs.updating().rewrite(target, pod -> PodBinding.bound(pod, admitted, engine.now()), options.dryRun());
         return call.answerOther(201, success(), form);
     }
 
@@ -148,10 +100,15 @@ final class Subresources {
                         call.header("Content-Type").orElse(null),
                         Expected.builtIn("policy", "v1", "Eviction"))
                 .object();
-        Metadata.requireName(eviction, call.target.name());
+        eviction = Metadata.inNamespace(eviction, call.target.namespace());
+        if (!Metadata.name(eviction).equals(call.target.name())) {
+            throw Failures.badRequest("name in URL does not match name in Eviction object");
+        }
+        Caller caller = call.caller(options.fieldManager(), options.dryRun());
+        Json.Obj admitted = engine.gate().admitPart(call.part(Gate.Operation.CREATE, eviction, null, caller), eviction);
         Json.Obj pod = call.kind().shown(found(call));
         Eviction.charge(cluster.get(), pod, options.dryRun(), engine.now());
-        DeleteOptions deletion = DeleteOptions.of(Tree.object(eviction, "deleteOptions"));
+        DeleteOptions deletion = DeleteOptions.of(Tree.object(admitted, "deleteOptions"));
         DeleteOptions exact = deletion.uid().isPresent() ? deletion : deletion.withUid(Metadata.uid(pod));
         Target main = new Target(call.kind(), call.target.namespace(), call.target.name(), "");
         verbs.deleting().delete(main, exact, call.caller("", options.dryRun() || deletion.dryRun()));
@@ -160,17 +117,7 @@ final class Subresources {
 
     private ServerResponse token(Call call) {
         Accepted form = call.acceptedOther();
-        Json.Obj request = bodies.object(
-                        call.request.body(),
-                        call.header("Content-Type").orElse(null),
-                        Expected.builtIn("authentication.k8s.io", "v1", "TokenRequest"))
-                .object();
-        Json.Obj account = call.kind().shown(found(call));
-        return call.answerOther(
-                201,
-                tokens.answer(
-                        account, request, cluster.get()::find, engine.platform().random(), engine.now()),
-                form);
+        return call.answerOther(201, tokens.answer(call, call.kind().shown(found(call))), form);
     }
 
     private Stored found(Call call) {

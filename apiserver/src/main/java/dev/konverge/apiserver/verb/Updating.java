@@ -3,6 +3,7 @@ package dev.konverge.apiserver.verb;
 import dev.konverge.apiserver.access.Action;
 import dev.konverge.apiserver.access.Decision;
 import dev.konverge.apiserver.catalog.Served;
+import dev.konverge.apiserver.catalog.StoragePath;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.apiserver.failure.GroupResource;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * Changes objects: a new state is made of the current one without a lock, and made again if somebody else was faster.
  */
 final class Updating {
+    /** The part of an object that is admitted by itself, as the object it is written as. */
+    private static final String SCALE = "scale";
+
     private final Engine engine;
     private final Creating creating;
 
@@ -77,9 +81,9 @@ final class Updating {
     }
 
     private Updated create(Target target, Transform transform, Caller caller) {
-        requireMayCreate(target, caller);
         Json.Obj object = transform.apply(null);
         object = engine.gate().mutate(attempt(Gate.Operation.CREATE, target, object, null, caller), object);
+        requireMayCreate(target, caller);
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
         Creating.Created created = creating.insert(target, object, Creating.Origin.UPDATE, caller);
         return new Updated(created.object(), created.stored(), true);
@@ -100,12 +104,19 @@ final class Updating {
         Kind kind = target.kind();
         Json.Obj old = kind.shown(live);
         Json.Obj next = transform.apply(old);
-        next = engine.gate().mutate(attempt(Gate.Operation.UPDATE, target, next, old, caller), next);
+        boolean whole = !target.subresource().equals(SCALE);
+        if (whole) {
+            next = engine.gate().mutate(attempt(Gate.Operation.UPDATE, target, next, old, caller), next);
+        }
         next = Metadata.withoutDuplicateOwners(next, true, caller.warnings());
         requireVersion(target, next, live);
         next = prepared(target, next, old);
         check(target, next, old, caller);
-        engine.gate().validate(attempt(Gate.Operation.UPDATE, target, next, old, caller));
+        Json.Obj checked =
+                Metadata.version(next).isEmpty() ? Tree.withFrom(next, old, "metadata", "resourceVersion") : next;
+        if (whole) {
+            engine.gate().validate(attempt(Gate.Operation.UPDATE, target, checked, old, caller));
+        }
         Json.Obj content = engine.ownership()
                 .withoutNewTimes(live.content(), Metadata.stored(kind.form().toStorage(next)));
         if (endsDeletion(target, next, old)) {
@@ -156,12 +167,9 @@ final class Updating {
             errors.addAll(kind.form().errors(next, old, caller.warnings()));
         }
         if (!errors.isEmpty()) {
-            throw kind.invalid(target.name(), errors);
+            throw kind.invalid(Metadata.name(next), errors);
         }
-        List<String> before = kind.rules().warnings(old);
-        kind.rules().warnings(next).stream()
-                .filter(warning -> !before.contains(warning))
-                .forEach(caller.warnings()::add);
+        kind.rules().warnings(next, old).forEach(caller.warnings()::add);
     }
 
     private static void requireVersion(Target target, Json.Obj next, Stored live) {
@@ -189,13 +197,11 @@ final class Updating {
 
     private static void requireUid(Target target, String wanted, String actual) {
         if (!wanted.equals(actual)) {
-            GroupResource collection = target.kind().served().collection();
-            String path = target.kind().served().isCustom() ? collection.group() + "/" : "";
             throw Failures.conflict(
                     target.kind().served().resource(),
                     target.name(),
-                    "StorageError: invalid object, Code: 4, Key: /registry/" + path + collection.resource() + "/"
-                            + target.key()
+                    "StorageError: invalid object, Code: 4, Key: "
+                            + StoragePath.of(target.kind().served()) + target.key()
                             + ", ResourceVersion: 0, AdditionalErrorMsg: Precondition failed: UID in precondition: "
                             + wanted + ", UID in object meta: " + actual);
         }
@@ -229,6 +235,7 @@ final class Updating {
                 old,
                 caller.dryRun(),
                 caller.user(),
-                caller.warnings());
+                caller.warnings(),
+                caller.asked().options());
     }
 }

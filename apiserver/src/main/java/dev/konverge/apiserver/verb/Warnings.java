@@ -13,9 +13,11 @@ public final class Warnings {
 
     private final Set<String> texts = new LinkedHashSet<>();
 
-    /** Adds a warning, unless it is there already. */
+    /** Adds a warning, unless it is there already, or is nothing that a header can hold. */
     public void add(String text) {
-        texts.add(text);
+        if (!text.isEmpty() && text.codePoints().noneMatch(Character::isISOControl)) {
+            texts.add(text);
+        }
     }
 
     /** {@return the headers and one more for each warning, cut so that all together stay small} */
@@ -46,13 +48,9 @@ public final class Warnings {
         StringBuilder out = new StringBuilder(text.length() + 2).append('"');
         text.codePoints().forEach(c -> {
             if (c == '"' || c == '\\') {
-                out.append('\\').appendCodePoint(c);
-            } else if (c >= 0x20 && c != 0x7f) {
-                out.appendCodePoint(c);
-            } else {
-                // A control character would end or break the header.
-                out.append(' ');
+                out.append('\\');
             }
+            out.appendCodePoint(c);
         });
         return out.append('"').toString();
     }

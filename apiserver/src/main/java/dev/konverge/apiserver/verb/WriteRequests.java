@@ -8,6 +8,7 @@ import dev.konverge.apiserver.negotiate.Accepted;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.negotiate.Decoded;
 import dev.konverge.apiserver.negotiate.Expected;
+import dev.konverge.apiserver.negotiate.Patched;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
@@ -92,7 +93,7 @@ final class WriteRequests {
         Accepted form = call.accepted();
         DeleteOptions options = deleteOptions(call);
         warnOfOrphans(call, options);
-        Deleting.Deleted deleted = verbs.deleting().delete(call.target, options, call.caller("", options.dryRun()));
+        Deleting.Deleted deleted = verbs.deleting().delete(call.target, options, deleter(call, options, false));
         boolean accepted = !deleted.gone() && options.orphanDependents().equals(Optional.of(false));
         return call.answer(accepted ? 202 : 200, deleted.answer(), form, engine.now());
     }
@@ -102,13 +103,17 @@ final class WriteRequests {
         ListOptions which = ListOptions.of(call.query, false);
         DeleteOptions options = deleteOptions(call);
         Listing.Page page = listing.list(call.kind().collection(), Selection.of(call.target, which), which);
-        Caller caller = call.caller("", options.dryRun());
+        Caller caller = deleter(call, options, true);
         for (Stored item : page.items()) {
             Json.Obj shown = call.kind().shown(item);
             Target one = new Target(call.kind(), call.target.namespace(), Metadata.name(shown), "");
             CollectionDeletion.tolerant(() -> verbs.deleting().delete(one, options, caller));
         }
         return call.answerList(ListBody.tree(call.kind(), page), form, engine.now());
+    }
+
+    private static Caller deleter(Call call, DeleteOptions options, boolean ofCollection) {
+        return call.caller("", options.dryRun()).withAsked(new Caller.Asked(options.toJson(), ofCollection));
     }
 
     /** A Job's pods stay where nothing is said about them, which surprises people. */
@@ -138,12 +143,12 @@ final class WriteRequests {
                 new Expected(served.group(), served.version(), served.kind(), served.isCustom()));
         List<String> problems = new ArrayList<>(decoded.problems());
         if (served.isCustom()) {
-            problems.addAll(0, call.kind().form().problems(decoded.object()));
+            problems.addAll(0, call.kind().form().problems(Patched.decoded(decoded.object())));
         }
         if (!problems.isEmpty()) {
             switch (options.validation()) {
                 case IGNORE -> {}
-                case WARN -> problems.forEach(call.warnings::add);
+                case WARN -> Decoded.warnings(problems).forEach(call.warnings::add);
                 case STRICT -> throw strict(served, problems);
             }
         }

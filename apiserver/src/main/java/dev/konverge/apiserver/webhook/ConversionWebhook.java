@@ -6,16 +6,24 @@ import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
-import dev.konverge.model.codec.DecodeException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The strategy {@code Webhook}: a program outside converts. Safe for use by many threads. */
 public final class ConversionWebhook implements Conversion {
     private static final String API_VERSION = "apiextensions.k8s.io/v1";
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    private static final ReviewReader READER = new ReviewReader(
+            "apiextensions.k8s.io",
+            "ConversionReview",
+            "ConversionResponse",
+            Map.of("uid", "types.UID", "convertedObjects", "[]runtime.RawExtension", "result", "v1.Status"));
 
     private final WebhookCalls calls;
     private final RandomGenerator random;
@@ -39,7 +47,7 @@ public final class ConversionWebhook implements Conversion {
     @Override
     public Json.Obj convert(Json.Obj object, String apiVersion) {
         String uid = new UUID(random.nextLong(), random.nextLong()).toString();
-        List<Json.Obj> converted;
+        List<Json> converted;
         try {
             if (!speaksV1) {
                 throw new WebhookCalls.CallFailure("no supported conversion review versions");
@@ -51,7 +59,18 @@ public final class ConversionWebhook implements Conversion {
         if (converted.size() != 1) {
             throw failed(object, "returned " + converted.size() + " objects, expected 1");
         }
-        return checked(object, converted.get(0), apiVersion);
+        return checked(object, object(converted.getFirst()), apiVersion);
+    }
+
+    /** What is no object is told by the decoder, which knows nothing of conversions. */
+    private static Json.Obj object(Json converted) {
+        if (!(converted instanceof Json.Obj object)) {
+            throw Failures.untyped("unexpected end of JSON input");
+        }
+        if (!Tree.has(object, "kind")) {
+            throw Failures.untyped("Object 'Kind' is missing in '" + object + "'");
+        }
+        return object;
     }
 
     private static byte[] review(String uid, Json.Obj object, String apiVersion) {
@@ -61,9 +80,9 @@ public final class ConversionWebhook implements Conversion {
                 .toBytes();
     }
 
-    private static List<Json.Obj> converted(String uid, byte[] body) throws WebhookCalls.CallFailure {
-        Json.Obj review = parsed(body);
-        String shown = Tree.text(review, "apiVersion") + ", Kind=" + Tree.text(review, "kind");
+    private static List<Json> converted(String uid, byte[] body) throws WebhookCalls.CallFailure {
+        Json.Obj review = READER.read(body);
+        String shown = ReviewReader.shown(review);
         String expected = API_VERSION + ", Kind=ConversionReview";
         if (!shown.equals(expected)) {
             throw new WebhookCalls.CallFailure("expected webhook response of " + expected + ", got " + shown);
@@ -83,18 +102,7 @@ public final class ConversionWebhook implements Conversion {
             throw new WebhookCalls.CallFailure(
                     message.isEmpty() ? "response.result.status was '" + status + "', not 'Success'" : message);
         }
-        return Tree.objects(response, "convertedObjects");
-    }
-
-    private static Json.Obj parsed(byte[] body) throws WebhookCalls.CallFailure {
-        try {
-            if (Json.parse(body) instanceof Json.Obj review) {
-                return review;
-            }
-        } catch (DecodeException notJson) {
-            // Said below, as for any other thing that is no object.
-        }
-        throw new WebhookCalls.CallFailure("the answer is no JSON object");
+        return Tree.list(response, "convertedObjects");
     }
 
     /** Of the metadata a webhook may change labels and annotations alone. */
@@ -123,9 +131,38 @@ public final class ConversionWebhook implements Conversion {
         }
         Json.Obj metadata = Tree.object(before, "metadata");
         for (String field : List.of("labels", "annotations")) {
+            findMisfit(Tree.at(after, "metadata", field), field).ifPresent(why -> {
+                throw failed(before, "returned invalid metadata: " + why + " in converted object");
+            });
             metadata = Tree.with(metadata, Tree.at(after, "metadata", field), field);
         }
         return Tree.with(after, metadata, "metadata");
+    }
+
+    private static Optional<String> findMisfit(@Nullable Json values, String field) {
+        String at = "metadata." + field;
+        if (values == null || values instanceof Json.Null) {
+            return Optional.empty();
+        }
+        if (!(values instanceof Json.Obj named)) {
+            return Optional.of("invalid " + at + " of type " + goType(values));
+        }
+        return named.fields().entrySet().stream()
+                .filter(entry -> !(entry.getValue() instanceof Json.Str))
+                .findFirst()
+                .map(entry -> at + "[" + entry.getKey() + "] must be a string, but is " + goType(entry.getValue()));
+    }
+
+    private static String goType(Json value) {
+        return switch (value) {
+            case Json.Str text -> "string";
+            case Json.Bool flag -> "bool";
+            case Json.Int number -> "int64";
+            case Json.Arr list -> "[]interface {}";
+            case Json.Obj object -> "map[string]interface {}";
+            case Json.Null nothing -> "<nil>";
+            default -> "float64";
+        };
     }
 
     private static StatusException failed(Json.Obj object, String why) {

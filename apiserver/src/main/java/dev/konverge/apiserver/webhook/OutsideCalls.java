@@ -10,6 +10,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
 import java.security.GeneralSecurityException;
+import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,10 +56,12 @@ public final class OutsideCalls implements WebhookCalls {
         String shown = endpoint.urlWithTimeout(timeout);
         try {
             return send(endpoint, URI.create(shown), body, timeout);
+        } catch (AnswerFailure failure) {
+            throw new CallFailure(String.valueOf(failure.getMessage()));
         } catch (CallFailure failure) {
             throw new CallFailure("Post " + GoText.quote(shown) + ": " + failure.getMessage());
         } catch (IllegalArgumentException | GeneralSecurityException | IOException failure) {
-            throw new CallFailure("Post " + GoText.quote(shown) + ": " + why(failure));
+            throw new CallFailure("Post " + GoText.quote(shown) + ": " + why(URI.create(shown), failure));
         } catch (InterruptedException interrupt) {
             Thread.currentThread().interrupt();
             throw new CallFailure("Post " + GoText.quote(shown) + ": context canceled");
@@ -79,8 +82,13 @@ public final class OutsideCalls implements WebhookCalls {
                 .build();
         HttpResponse<byte[]> response = client(new Trusted(endpoint.authorities(), name))
                 .send(request, HttpResponse.BodyHandlers.ofByteArray());
+        String type = response.headers().firstValue("Content-Type").orElse("");
         if (response.statusCode() / 100 != 2) {
-            throw new CallFailure("the server answered " + response.statusCode());
+            throw new AnswerFailure(ServerWords.of(response.statusCode(), type, response.body()));
+        }
+        if (response.body().length == 0) {
+            throw new AnswerFailure(
+                    "0-length response with status code: " + response.statusCode() + " and content type: " + type);
         }
         return response.body();
     }
@@ -98,14 +106,34 @@ public final class OutsideCalls implements WebhookCalls {
         return known;
     }
 
+    /** An answer that says that it failed: nothing is wrong with the way to it. */
+    private static final class AnswerFailure extends IOException {
+        private static final long serialVersionUID = 1L;
+
+        AnswerFailure(String message) {
+            super(message);
+        }
+    }
+
     /** What a real server says of the same failures. */
-    private static String why(Exception failure) {
+    private static String why(URI uri, Exception failure) {
         return switch (failure) {
             case HttpTimeoutException ignored -> "context deadline exceeded";
-            case ConnectException ignored -> "connect: connection refused";
-            case SSLException untrusted -> "tls: failed to verify certificate: " + root(untrusted);
+            case ConnectException ignored ->
+                "dial tcp " + uri.getHost() + ":" + (uri.getPort() < 0 ? 443 : uri.getPort())
+                        + ": connect: connection refused";
+            case SSLException untrusted -> "tls: failed to verify certificate: " + distrust(untrusted);
             default -> root(failure);
         };
+    }
+
+    private static String distrust(SSLException untrusted) {
+        for (Throwable cause = untrusted; cause != null; cause = cause.getCause()) {
+            if (cause instanceof CertPathBuilderException) {
+                return "x509: certificate signed by unknown authority";
+            }
+        }
+        return root(untrusted);
     }
 
     private static String root(Throwable failure) {

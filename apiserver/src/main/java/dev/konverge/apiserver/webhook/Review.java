@@ -6,7 +6,6 @@ import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
-import dev.konverge.model.codec.DecodeException;
 import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +16,19 @@ import org.jspecify.annotations.Nullable;
 final class Review {
     private static final String API_VERSION = "admission.k8s.io/v1";
 
+    private static final ReviewReader READER = new ReviewReader(
+            "admission.k8s.io",
+            "AdmissionReview",
+            "AdmissionResponse",
+            Map.of(
+                    "uid", "types.UID",
+                    "allowed", "bool",
+                    "status", "v1.Status",
+                    "patch", "[]uint8",
+                    "patchType", "v1.PatchType",
+                    "auditAnnotations", "map[string]string",
+                    "warnings", "[]string"));
+
     private Review() {}
 
     /**
@@ -24,11 +36,27 @@ final class Review {
      *
      * @param allowed whether the write may go on
      * @param result the status that came with it
-     * @param patch what shall be changed, null for nothing
+     * @param patch what shall be changed; empty for nothing
+     * @param patchType how that is said
      * @param warnings what the user is told besides
      */
-    record Answer(
-            boolean allowed, Json.Obj result, @Nullable Json patch, List<String> warnings) {}
+    record Answer(boolean allowed, Json.Obj result, String patch, String patchType, List<String> warnings) {
+        /**
+         * {@return the changes}
+         *
+         * @throws WebhookCalls.CallFailure if they are none
+         */
+        Json.Arr changes() throws WebhookCalls.CallFailure {
+            if (patch.isEmpty()) {
+                return new Json.Arr(List.of());
+            }
+            Json.Arr changes = GoPatch.read(Base64.getDecoder().decode(patch));
+            if (!changes.items().isEmpty() && !patchType.equals("JSONPatch")) {
+                throw new WebhookCalls.CallFailure("unsupported patch type " + GoText.quote(patchType));
+            }
+            return changes;
+        }
+    }
 
     /** An answer that is none. */
     static final class Nonsense extends Exception {
@@ -59,9 +87,13 @@ final class Review {
         return object == null ? Json.Null.INSTANCE : object;
     }
 
+    /** {@return the review in an answer} */
+    static Json.Obj read(byte[] body) throws WebhookCalls.CallFailure {
+        return READER.read(body);
+    }
+
     /** {@return what an answer means}; {@code mutating} says whether it may ask for changes */
-    static Answer read(String uid, byte[] body, boolean mutating) throws Nonsense {
-        Json.Obj review = review(body);
+    static Answer meaning(String uid, Json.Obj review, boolean mutating) throws Nonsense {
         if (!Tree.has(review, "response")) {
             throw new Nonsense("webhook response was absent");
         }
@@ -70,59 +102,37 @@ final class Review {
         if (!answered.equals(uid)) {
             throw new Nonsense("expected response.uid=" + GoText.quote(uid) + ", got " + GoText.quote(answered));
         }
-        String version = Tree.text(review, "apiVersion");
-        String kind = Tree.text(review, "kind");
-        if (!version.equals(API_VERSION) || !kind.equals("AdmissionReview")) {
-            throw new Nonsense("expected webhook response of " + API_VERSION + ", Kind=AdmissionReview, got " + version
-                    + ", Kind=" + kind);
+        String shown = ReviewReader.shown(review);
+        String expected = API_VERSION + ", Kind=AdmissionReview";
+        if (!shown.equals(expected)) {
+            throw new Nonsense("expected webhook response of " + expected + ", got " + shown);
         }
+        requirePatch(response, mutating);
         return new Answer(
                 Tree.flag(response, "allowed"),
                 Tree.object(response, "status"),
-                patch(response, mutating),
+                Tree.text(response, "patch"),
+                Tree.text(response, "patchType"),
                 Tree.strings(response, "warnings"));
     }
 
-    private static Json.Obj review(byte[] body) throws Nonsense {
-        try {
-            if (Json.parse(body) instanceof Json.Obj review) {
-                return review;
-            }
-        } catch (DecodeException notJson) {
-            // Said below, as for any other thing that is no object.
-        }
-        throw new Nonsense("couldn't get version/kind; json parse error: the answer is no JSON object");
-    }
-
-    private static @Nullable Json patch(Json.Obj response, boolean mutating) throws Nonsense {
-        String patch = Tree.text(response, "patch");
+    private static void requirePatch(Json.Obj response, boolean mutating) throws Nonsense {
+        boolean patched = !Tree.text(response, "patch").isEmpty();
         boolean typed = Tree.has(response, "patchType");
-        if (!mutating) {
-            if (!patch.isEmpty()) {
-                throw new Nonsense("validating webhook may not return response.patch");
-            }
-            if (typed) {
-                throw new Nonsense("validating webhook may not return response.patchType");
-            }
-            return null;
+        if (!mutating && patched) {
+            throw new Nonsense("validating webhook may not return response.patch");
         }
-        if (patch.isEmpty()) {
-            if (typed) {
-                throw new Nonsense("webhook returned response.patchType but not response.patch");
-            }
-            return null;
+        if (!mutating && typed) {
+            throw new Nonsense("validating webhook may not return response.patchType");
         }
-        if (!typed) {
+        if (patched && !typed) {
             throw new Nonsense("webhook returned response.patch but not response.patchType");
         }
-        String type = Tree.text(response, "patchType");
-        if (!type.equals("JSONPatch")) {
-            throw new Nonsense("webhook returned invalid response.patchType of " + GoText.quote(type));
+        if (typed && !patched) {
+            throw new Nonsense("webhook returned response.patchType but not response.patch");
         }
-        try {
-            return Json.parse(Base64.getDecoder().decode(patch));
-        } catch (IllegalArgumentException | DecodeException undecodable) {
-            throw new Nonsense("received undecodable patch in webhook response");
+        if (typed && Tree.text(response, "patchType").isEmpty()) {
+            throw new Nonsense("webhook returned invalid response.patchType of \"\"");
         }
     }
 
@@ -135,7 +145,7 @@ final class Review {
         Map<String, Json> status = new LinkedHashMap<>();
         status.put("kind", Json.of("Status"));
         status.put("apiVersion", Json.of("v1"));
-        status.put("metadata", Json.Obj.EMPTY);
+        status.put("metadata", Tree.object(result, "metadata"));
         status.put("status", Json.of("Failure"));
         status.put("message", Json.of(why.isEmpty() ? by + " without explanation" : by + ": " + why));
         if (!reason.isEmpty()) {

@@ -39,8 +39,10 @@ import org.slf4j.LoggerFactory;
 public final class Webhooks {
     private static final Logger LOG = LoggerFactory.getLogger(Webhooks.class);
     private static final String GROUP = "admissionregistration.k8s.io";
-    private static final String MUTATING = "mutatingwebhookconfigurations." + GROUP;
-    private static final String VALIDATING = "validatingwebhookconfigurations." + GROUP;
+    /** Where the configurations of webhooks that change writes are. */
+    public static final String MUTATING = "mutatingwebhookconfigurations." + GROUP;
+    /** Where the configurations of webhooks that refuse writes are. */
+    public static final String VALIDATING = "validatingwebhookconfigurations." + GROUP;
 
     private final Supplier<State> state;
     private final Authorizer authorizer;
@@ -132,8 +134,10 @@ public final class Webhooks {
             if (seen == null) {
                 return;
             }
-            Json patch = answer(hook, now, seen, true).map(Review.Answer::patch).orElse(null);
-            if (patch instanceof Json.Arr operations && !operations.items().isEmpty()) {
+            Json.Arr operations = answer(hook, now, seen, true)
+                    .map(answer -> changes(hook, answer))
+                    .orElse(new Json.Arr(List.of()));
+            if (!operations.items().isEmpty()) {
                 Json.Obj next = patched(hook, operations, seen);
                 if (!next.equals(object)) {
                     changed = true;
@@ -151,8 +155,14 @@ public final class Webhooks {
                 throw Failures.internal("admission webhook " + GoText.quote(hook.name())
                         + " attempted to modify the object, which is not supported for this operation");
             }
+            Json.Obj shown = in(object, request.served(), seen);
+            Json.Obj patched;
             try {
-                Json.Obj patched = JsonPatch.apply(in(object, request.served(), seen), operations);
+                patched = JsonPatch.apply(shown, operations);
+            } catch (StatusException misfit) {
+                throw Failures.internal(PatchWords.of(shown, operations));
+            }
+            try {
                 return normal.apply(in(patched, seen, request.served()));
             } catch (StatusException misfit) {
                 throw Failures.internal(String.valueOf(misfit.getMessage()));
@@ -228,21 +238,36 @@ public final class Webhooks {
         try {
             answer = ask(hook, request, seen, mutating);
         } catch (WebhookCalls.CallFailure failure) {
-            if (hook.ignoresFailures()) {
-                LOG.atWarn()
-                        .addKeyValue("webhook", hook.name())
-                        .addKeyValue("reason", failure.getMessage())
-                        .log("webhook failed and is passed over");
-                return Optional.empty();
-            }
-            throw Failures.internal(
-                    "failed calling webhook " + GoText.quote(hook.name()) + ": " + failure.getMessage());
+            passOver(hook, failure);
+            return Optional.empty();
         }
         answer.warnings().forEach(request.warnings());
         if (!answer.allowed()) {
             throw Review.refusal(hook.name(), answer.result());
         }
         return Optional.of(answer);
+    }
+
+    /** What a webhook wants to change; nothing if that cannot be read, and need not be. */
+    private static Json.Arr changes(Hook hook, Review.Answer answer) {
+        try {
+            return answer.changes();
+        } catch (WebhookCalls.CallFailure failure) {
+            passOver(hook, failure);
+            return new Json.Arr(List.of());
+        }
+    }
+
+    /** Goes on without a webhook that failed, if its configuration says so. */
+    private static void passOver(Hook hook, WebhookCalls.CallFailure failure) {
+        if (!hook.ignoresFailures()) {
+            throw Failures.internal(
+                    "failed calling webhook " + GoText.quote(hook.name()) + ": " + failure.getMessage());
+        }
+        LOG.atWarn()
+                .addKeyValue("webhook", hook.name())
+                .addKeyValue("reason", failure.getMessage())
+                .log("webhook failed and is passed over");
     }
 
     private Review.Answer ask(Hook hook, Request request, Served seen, boolean mutating)
@@ -252,14 +277,15 @@ public final class Webhooks {
                     + " AdmissionReview versions (v1, v1beta1)");
         }
         String uid = new UUID(random.nextLong(), random.nextLong()).toString();
-        byte[] body;
+        Json.Obj review;
         try {
-            body = calls.post(hook.endpoint(), Review.of(uid, in(request, seen), seen), hook.timeout());
+            byte[] body = calls.post(hook.endpoint(), Review.of(uid, in(request, seen), seen), hook.timeout());
+            review = Review.read(body);
         } catch (WebhookCalls.CallFailure failure) {
             throw new WebhookCalls.CallFailure("failed to call webhook: " + failure.getMessage());
         }
         try {
-            return Review.read(uid, body, mutating);
+            return Review.meaning(uid, review, mutating);
         } catch (Review.Nonsense nonsense) {
             throw new WebhookCalls.CallFailure("received invalid webhook response: " + nonsense.getMessage());
         }

@@ -81,4 +81,16 @@ class CatalogTest {
                 .containsExactly(
                         "v10", "v2", "v1", "v3beta1", "v2beta1", "v12alpha1", "v11alpha2", "v1alpha1", "bar", "foo");
     }
+
+    @Test
+    void storagePathsHaveTheNamesOfOld() { // U2
+        assertThat(StoragePath.of(catalog.find("", "v1", "pods").orElseThrow())).isEqualTo("/registry/pods/");
+        assertThat(StoragePath.of(catalog.find("", "v1", "nodes").orElseThrow()))
+                .isEqualTo("/registry/minions/");
+        assertThat(StoragePath.of(catalog.find("", "v1", "services").orElseThrow()))
+                .isEqualTo("/registry/services/specs/");
+        assertThat(StoragePath.of(catalog.find("apps", "v1", "deployments").orElseThrow()))
+                .isEqualTo("/registry/deployments/");
+        assertThat(StoragePath.of(custom("v1"))).isEqualTo("/registry/example.com/foos/");
+    }
 }

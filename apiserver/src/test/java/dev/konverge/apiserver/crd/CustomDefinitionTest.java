@@ -103,8 +103,8 @@ final class CustomDefinitionTest {
         Served v1 = served.get(1);
         assertThat(v1.verbs())
                 .containsExactly("delete", "deletecollection", "get", "list", "patch", "create", "update", "watch");
-        assertThat(v1.subresources()).extracting(Subresource::name).containsExactly("scale", "status");
-        assertThat(v1.subresources().getFirst().kind()).isEqualTo("Scale");
+        assertThat(v1.subresources()).extracting(Subresource::name).containsExactly("status", "scale");
+        assertThat(v1.subresources().getLast().kind()).isEqualTo("Scale");
         assertThat(v1.storageVersion()).isEqualTo("example.com/v1");
         assertThat(v1.names().shortNames()).containsExactly("fo");
         assertThat(served.getFirst().subresources()).isEmpty();

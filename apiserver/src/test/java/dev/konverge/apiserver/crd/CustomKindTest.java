@@ -20,6 +20,15 @@ final class CustomKindTest {
                 .toList();
     }
 
+    @Test
+    @DisplayName("R6: a fraction in the place of a whole number is refused twice")
+    void aFractionIsNoWholeNumber() {
+        assertThat(errors("{type: object, properties: {num: {type: integer}}}", "{num: 1.5}"))
+                .containsExactly(
+                        "spec.num: Invalid value: \"number\": spec.num in body must be of type integer: \"number\"",
+                        "<nil>: Invalid value: \"\": Checked value must be of type integer (default format) in spec.num");
+    }
+
     @DisplayName("R6: messages")
     @ParameterizedTest
     @CsvSource(
@@ -27,7 +36,6 @@ final class CustomKindTest {
             quoteCharacter = '`',
             value = {
                 "{type: object, properties: {num: {type: integer}}} | {num: x} | spec.num: Invalid value: \"string\": spec.num in body must be of type integer: \"string\"",
-                "{type: object, properties: {num: {type: integer}}} | {num: 1.5} | spec.num: Invalid value: \"number\": spec.num in body must be of type integer: \"number\"",
                 "{type: object, properties: {num: {type: integer}}} | {num: null} | spec.num: Invalid value: \"null\": spec.num in body must be of type integer: \"null\"",
                 "{type: object, properties: {b: {type: boolean}}} | {b: 1} | spec.b: Invalid value: \"integer\": spec.b in body must be of type boolean: \"integer\"",
                 "{type: object, properties: {l: {type: array, items: {type: string}}}} | {l: {}} | spec.l: Invalid value: \"object\": spec.l in body must be of type array: \"object\"",

@@ -5,6 +5,7 @@ import static dev.konverge.apiserver.crd.Definitions.yaml;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.apiserver.failure.FieldError;
+import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
 import java.util.List;
@@ -127,7 +128,7 @@ final class DefinitionRulesTest {
                 "{type: object, properties: {a: {}}} | .properties[a].type: Required value: must not be empty for specified object fields",
                 "{type: object, properties: {a: {type: array}}} | .properties[a].items: Required value: must be specified",
                 "{type: object, properties: {a: {type: array, items: {}}}} | .properties[a].items.type: Required value: must not be empty for specified array items",
-                "{type: object, properties: {a: {type: text}}} | .properties[a].type: Unsupported value: \"text\": supported values: \"array\", \"boolean\", \"integer\", \"null\", \"number\", \"object\", \"string\"",
+                "{type: object, properties: {a: {type: text}}} | .properties[a].type: Unsupported value: \"text\": supported values: \"array\", \"boolean\", \"integer\", \"number\", \"object\", \"string\"",
                 "{type: object, anyOf: [{type: object}]} | .anyOf[0].type: Forbidden: must be empty to be structural",
                 "{type: object, properties: {a: {type: string}}, additionalProperties: {type: string}} | .additionalProperties: Forbidden: additionalProperties and properties are mutual exclusive",
                 "{type: object, properties: {a: {type: array, uniqueItems: true, items: {type: string}}}} | .properties[a].uniqueItems: Forbidden: uniqueItems cannot be set to true since the runtime complexity becomes quadratic",
@@ -138,7 +139,6 @@ final class DefinitionRulesTest {
                 "{type: object, properties: {a: {type: array, x-kubernetes-list-type: map, items: {type: object}}}} | .properties[a].x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map",
                 "{type: object, properties: {a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, properties: {k: {type: string}}}}}} | .properties[a].items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property",
                 "{type: object, properties: {a: {type: string, x-kubernetes-list-type: set}}} | .properties[a].type: Invalid value: \"string\": must be array if x-kubernetes-list-type is specified",
-                "{type: object, properties: {a: {type: string, pattern: '['}}} | .properties[a].pattern: Invalid value: \"[\": must be a valid regular expression, but isn't: error parsing regexp: Unclosed character class",
             })
     void saysWhatIsWrongWithASchema(String schema, String complaint) {
         String place = "spec.validation.openAPIV3Schema.properties[spec]";
@@ -219,5 +219,35 @@ final class DefinitionRulesTest {
         assertThat(Tree.strings(created, "status", "storedVersions")).containsExactly("v1");
         assertThat(Tree.strings(DefinitionRules.prepareForUpdate(renamed, created), "status", "storedVersions"))
                 .containsExactly("v1", "v2");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "[|missing closing ]: `[`",
+                "a[b|missing closing ]: `[b`",
+                "(a|missing closing ): `(a`",
+                "*a|missing argument to repetition operator: `*`",
+                "(?=a)|invalid or unsupported Perl syntax: `(?=`",
+                "(a)\\1|invalid escape sequence: `\\1`"
+            })
+    @DisplayName("R3: patterns are Go's")
+    void patternsThatGoDoesNotTakeAreRefused(String pattern, String reason) {
+        assertThat(errors(foos("{type: object, properties: {a: {type: string, pattern: '" + pattern + "'}}}")))
+                .containsExactly(
+                        "spec.validation.openAPIV3Schema.properties[spec].properties[a].pattern: Invalid value: "
+                                + GoText.quote(pattern)
+                                + ": must be a valid regular expression, but isn't: error parsing regexp: " + reason);
+    }
+
+    @Test
+    @DisplayName("R3: an unknown format is remarked upon")
+    void unknownFormatsAreRemarkedUpon() {
+        assertThat(DefinitionSchemas.remarks(foos(
+                        "{type: object, properties: {a: {type: string, format: frob}, b: {type: array, items: {type: string,"
+                                + " format: date-time}}}}")))
+                .containsExactly("unrecognized format \"frob\"");
     }
 }

@@ -59,7 +59,7 @@ class ChecksTest {
         assertThat(created("v1 ConfigMap", "{metadata: {name: " + "a".repeat(254) + ", namespace: ns1}}"))
                 .singleElement()
                 .asString()
-                .endsWith(": must be no more than 253 bytes");
+                .endsWith(": must be no more than 253 characters");
         assertThat(created("rbac.authorization.k8s.io/v1 Role", "{metadata: {name: 'system:X', namespace: ns1}}"))
                 .isEmpty();
         assertThat(created("rbac.authorization.k8s.io/v1 Role", "{metadata: {name: a/b, namespace: ns1}}"))
@@ -206,12 +206,21 @@ class ChecksTest {
         Json.Obj container = Tree.with(Tree.objects(live, "spec", "containers").get(0), Json.of("other"), "image");
         Json.Obj next = Tree.with(live, new Json.Arr(List.of(container)), "spec", "containers");
         assertThat(rules.validateUpdate(next, live, "")).isEmpty();
-        assertThat(changed("v1 Pod", POD, Json.of("node"), "spec", "nodeName"))
-                .containsExactly(
-                        "spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
-                                + "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to "
-                                + "existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously "
-                                + "negative)");
+        assertThat(changed("v1 Pod", POD, Json.of("node"), "spec", "nodeName")).containsExactly("""
+                        spec: Forbidden: pod updates may not change fields other than `spec.containers[*].image`,\
+                        `spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to \
+                        existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was \
+                        previously negative)
+                        @@ -42,7 +42,7 @@
+                          "NodeSelector": null,
+                          "ServiceAccountName": "",
+                          "AutomountServiceAccountToken": null,
+                        - "NodeName": "",
+                        + "NodeName": "node",
+                          "SecurityContext": {
+                           "HostNetwork": false,
+                           "HostPID": false,
+                        """);
         assertThat(changed("v1 Pod", POD, Json.of("x"), "metadata", "labels", "a"))
                 .isEmpty();
     }
@@ -230,7 +239,9 @@ class ChecksTest {
                         "v1 Service", "{metadata: {name: s, namespace: ns1}, spec: {ports: [{port: 1}, {port: 2}]}}"))
                 .containsExactly("spec.ports[0].name: Required value", "spec.ports[1].name: Required value");
         assertThat(changed("v1 Service", service, Tree.arr(List.of("10.0.0.6")), "spec", "clusterIPs"))
-                .containsExactly("spec.clusterIPs[0]: Invalid value: [\"10.0.0.6\"]: may not change once set");
+                .containsExactly(
+                        "spec.clusterIPs[0]: Invalid value: [\"10.0.0.6\"]: may not change once set",
+                        "spec.clusterIPs: Invalid value: [\"10.0.0.6\"]: first value must match `clusterIP`");
         assertThat(changed("v1 Service", service, Json.of("Weird"), "spec", "type"))
                 .contains("spec.type: Unsupported value: \"Weird\": supported values: \"ClusterIP\", \"ExternalName\", "
                         + "\"LoadBalancer\", \"NodePort\"");
@@ -257,7 +268,7 @@ class ChecksTest {
     @DisplayName("B5: other kinds")
     void otherKindsHaveTheirOwnDemands() {
         String job =
-                "{metadata: {name: j, namespace: ns1}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, "
+                "{metadata: {name: j, namespace: ns1}, spec: {manualSelector: true, selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, "
                         + "spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}}}";
         assertThat(created("batch/v1 Job", job)).isEmpty();
         assertThat(created("batch/v1 Job", job.replace("restartPolicy: Never, ", "")))

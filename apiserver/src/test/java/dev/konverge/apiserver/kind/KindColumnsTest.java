@@ -194,7 +194,9 @@ class KindColumnsTest {
             if (kind.resource() != null) {
                 Columns columns = Kinds.BUILT_IN.rules(kind).columns();
                 List<Json> cells = columns.row().cells(Json.Obj.EMPTY, NOW);
-                assertThat(cells).as(kind.kind()).hasSameSizeAs(columns.definitions());
+                // The real server shows the age of an address, but no heading above it.
+                int headless = kind.kind().equals("IPAddress") ? 1 : 0;
+                assertThat(cells).as(kind.kind()).hasSize(columns.definitions().size() + headless);
             }
         }
     }

@@ -143,7 +143,8 @@ final class Corpus {
         patch(
                 CORE + "services/svc/status",
                 "merge-patch+json",
-                "{\"status\":{\"loadBalancer\":{\"ingress\":[{\"ip\":\"10.1.1.1\"}]}}}");
+                "{\"status\":{\"conditions\":[{\"type\":\"a\",\"status\":\"True\",\"reason\":\"R\",\"message\":\"m\","
+                        + "\"lastTransitionTime\":\"2026-01-01T00:00:00Z\"}]}}");
     }
 
     private void deletes() {

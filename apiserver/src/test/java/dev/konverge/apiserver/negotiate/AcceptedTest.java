@@ -82,7 +82,8 @@ class AcceptedTest {
 
     @Test
     void aFailureIsWrittenInTheFormAskedForOrInJson() { // 1.2
-        assertThat(Accepted.ofFailure("text/html", null, null)).isEqualTo(Accepted.JSON);
+        assertThat(Accepted.ofFailure("text/html", null, null))
+                .isEqualTo(new Accepted(MediaType.JSON, new Rendition.Plain(), true));
         assertThat(Accepted.ofFailure("application/vnd.kubernetes.protobuf", null, null)
                         .type())
                 .isEqualTo(MediaType.PROTOBUF);
@@ -106,5 +107,23 @@ class AcceptedTest {
 
     private static Accepted accepted(@Nullable String accept, Offer offer) {
         return Accepted.of(accept, null, null, offer);
+    }
+
+    @Test
+    void aWatchHasNoYaml() { // M1
+        assertThatThrownBy(() -> Accepted.ofWatch("application/yaml", Offer.BUILT_IN))
+                .hasMessage("only the following media types are accepted: application/json;stream=watch,"
+                        + " application/vnd.kubernetes.protobuf;stream=watch");
+        assertThat(Accepted.ofWatch("application/yaml, application/json", Offer.BUILT_IN)
+                        .type())
+                .isEqualTo(MediaType.JSON);
+    }
+
+    @Test
+    void aFailureIsNoTable() { // M10
+        assertThat(Accepted.ofFailure("application/yaml;as=Table;v=v1;g=meta.k8s.io", null, null)
+                        .type())
+                .isEqualTo(MediaType.JSON);
+        assertThat(Accepted.ofFailure("application/yaml", null, null).type()).isEqualTo(MediaType.YAML);
     }
 }

@@ -11,10 +11,14 @@ import dev.konverge.model.apps.v1.Deployment;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class BodiesTest {
     private static final Expected DEPLOYMENT = Expected.builtIn("apps", "v1", "Deployment");
     private static final Expected POD = Expected.builtIn("", "v1", "Pod");
+    private static final Expected CONFIG_MAP = Expected.builtIn("", "v1", "ConfigMap");
     private static final Expected CUSTOM = new Expected("example.com", "v1", "Foo", true);
     private static final String MEDIA =
             "the body of the request was in an unknown format - accepted media types include: ";
@@ -173,10 +177,50 @@ class BodiesTest {
     }
 
     @Test
-    void aDuplicateKeyOfAnApplyConfigurationIsToldWithItsLine() { // V2
-        assertThatThrownBy(() -> bodies.applyConfiguration("a: 1\nb: 2\na: 3\n".getBytes(StandardCharsets.UTF_8), true))
-                .hasMessageContaining("error strict decoding YAML: ")
-                .hasMessageContaining("line 3: key \"a\" already set in map");
+    void ofADuplicateKeyInYamlTheLastOneCountsAndItIsToldWithItsLine() { // V2, M1
+        Decoded config = bodies.applyConfiguration("a: 1\nb: 2\na: 3\n".getBytes(StandardCharsets.UTF_8));
+
+        assertThat(config.object().get("a")).isEqualTo(Json.of(3));
+        assertThat(config.problems())
+                .containsExactly("error converting YAML to JSON: yaml: unmarshal errors:\n"
+                        + "  line 3: key \"a\" already set in map");
+        assertThat(Decoded.warnings(config.problems())).containsExactly("line 3: key \"a\" already set in map");
+        assertThat(read("data:\n  a: b\n  a: c\n", "application/yaml", CONFIG_MAP)
+                        .problems())
+                .containsExactly("yaml: unmarshal errors:\n  line 3: key \"a\" already set in map");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "a: b: c|yaml: mapping values are not allowed in this context",
+                "{\"a\":|yaml: line 1: did not find expected node content",
+                "!!|yaml: did not find expected tag URI",
+                "{\"a\":\"\\ud83d\\ude00\"}|yaml: found invalid Unicode character escape code",
+                "a: *b|yaml: unknown anchor 'b' referenced"
+            })
+    void whatIsWrongWithYamlIsSaidInTheWordsOfKubernetes(String text, String problem) { // M1
+        assertThatThrownBy(() -> bodies.applyConfiguration(text.getBytes(StandardCharsets.UTF_8)))
+                .hasMessage("error decoding YAML: error converting YAML to JSON: " + problem);
+    }
+
+    @Test
+    void whatComesBehindTheFirstDocumentIsNotRead() { // M1
+        byte[] body = "{\"a\":1} x".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(bodies.applyConfiguration(body).object()).hasToString("{\"a\":1}");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1e2", "1.0", "99999999999999999999"})
+    void aNumberThatIsNotWrittenAsAWholeOneIsNone(String number) { // M1
+        assertRefused(
+                "{\"metadata\":{\"generation\":" + number + "}}",
+                CONFIG_MAP,
+                "ConfigMap in version \"v1\" cannot be handled as a ConfigMap: json: cannot unmarshal number " + number
+                        + " into Go struct field ObjectMeta.metadata.generation of type int64");
     }
 
     private Decoded read(String body, @Nullable String contentType, Expected expected) {

@@ -14,6 +14,9 @@ final class GrowthWorkload implements Workload {
     /** The exponent of one round. */
     static final String EXPONENT = "exponent";
 
+    /** Cost that does not depend on the size may be measured as falling; it has no ratio to one that grows. */
+    private static final double CONSTANT = 0.01;
+
     private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     private final Job job;
     private final List<Integer> sizes;
@@ -37,7 +40,7 @@ final class GrowthWorkload implements Workload {
             points.add(new PowerLaw.Point(size, nanos));
             metrics.put(cost(size), nanos / 1e6);
         }
-        metrics.put(EXPONENT, PowerLaw.exponent(points));
+        metrics.put(EXPONENT, Math.max(CONSTANT, PowerLaw.exponent(points)));
         return metrics;
     }
 

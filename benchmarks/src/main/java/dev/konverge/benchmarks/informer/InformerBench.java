@@ -122,7 +122,10 @@ public final class InformerBench implements Bench {
             progress.begin("nothing yet: caches for our JVM are made");
             for (String who : List.of(Row.US, Row.US + PROTOBUF)) {
                 progress.step(who);
-                caches.make(who, flag -> java(who, plan.with(who, plan.fields()), List.of(flag)).command());
+                caches.make(
+                        who,
+                        flag -> java(who, plan.with(who, plan.fields()), List.of(flag))
+                                .command());
             }
             progress.end();
         }

@@ -15,7 +15,7 @@ import java.time.Duration;
 
 /** Counts what there is, from copies that follow the server: to ask the server for thousands of objects, twenty times a second, would slow it down. */
 final class Census implements AutoCloseable {
-    private static final Duration SYNCED_WITHIN = Duration.ofSeconds(30);
+    private static final Duration SYNCED_WITHIN = Duration.ofMinutes(2);
 
     private final SharedInformerFactory informers;
     private final Lister<Foo> foos;

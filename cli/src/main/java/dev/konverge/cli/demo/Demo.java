@@ -6,10 +6,12 @@ import dev.konverge.base.Task;
 import dev.konverge.client.CancelledException;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** The demonstration. */
 public final class Demo {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration PAUSE = Duration.ofSeconds(1);
     private static final Duration LOOK = Duration.ofMillis(100);
 
@@ -22,9 +24,10 @@ public final class Demo {
      *
      * @param foos how many Foos there are: one is told of in words, many in numbers
      * @param hurried whether there are no pauses for the reader
-     * @param terminal whether colours are seen, and a line can be written over
+     * @param live whether a line can be written over
+     * @param colours whether colours are seen, and wanted
      */
-    public record Settings(int foos, boolean hurried, boolean terminal) {}
+    public record Settings(int foos, boolean hurried, boolean live, boolean colours) {}
 
     /** Prepares it; starts nothing. */
     public Demo(Platform platform, PrintWriter out, Settings settings) {
@@ -35,18 +38,20 @@ public final class Demo {
 
     /** Starts the cluster. */
     public Running start() {
-        return new Running(
-                DemoWorld.open(platform), new Narrator(new Page(out, platform.clock(), settings.terminal())));
+        Page page = new Page(out, new Page.Medium(settings.live(), settings.colours()));
+        return new Running(DemoWorld.open(platform), new Narrator(page, platform.clock()));
     }
 
     /** A cluster to tell of. */
     public final class Running implements AutoCloseable {
         private final DemoWorld world;
         private final Narrator narrator;
+        private final Story story;
 
         private Running(DemoWorld world, Narrator narrator) {
             this.world = world;
             this.narrator = narrator;
+            this.story = new Story(platform, world.clients(), narrator, PATIENCE);
         }
 
         /** {@return what kubectl needs to look on} */
@@ -58,41 +63,47 @@ public final class Demo {
          * Tells the story, to its end or until a signal comes.
          *
          * @param kubeconfig where the reader finds it
-         * @throws RuntimeException if something did not converge
+         * @return whether it came to its end, with everything as declared
+         * @throws NotConverged if something did not come about
          */
-        public void tell(StopSignals signals, String kubeconfig) throws InterruptedException {
+        public boolean tell(StopSignals signals, String kubeconfig) throws InterruptedException {
             narrator.say("A Kubernetes API server is at " + world.address() + ", in this process and in memory.");
             world.begin();
             narrator.say("Controllers for deployments, replica sets, pods and Foos are at work on it.");
+            narrator.say("As long as it is up, look on with kubectl --kubeconfig " + kubeconfig);
             long begin = platform.clock().nanoTime();
-            StoryTask story = new StoryTask();
-            try (Task task = platform.start("story", story)) {
+            StoryTask told = new StoryTask();
+            try (Task task = platform.start("story", told)) {
                 while (!task.join(LOOK) && !signals.isAsked()) {}
             }
-            if (story.failure != null) {
-                throw story.failure;
+            narrator.end();
+            if (signals.isAsked()) {
+                return false;
             }
-            if (!signals.isAsked()) {
-                summarise(begin, kubeconfig);
-            }
-        }
-
-        private void summarise(long begin, String kubeconfig) {
+            told.rethrow();
             narrator.say("");
             narrator.say(String.format(
-                    java.util.Locale.ROOT,
+                    Locale.ROOT,
                     "All converged, in %.1f s and over %,d writes.",
                     (platform.clock().nanoTime() - begin) / 1e9,
                     world.writes()));
-            narrator.say("To look on with kubectl, run it with --keep; as long as it is up:");
-            Story.hints(kubeconfig).forEach(narrator::say);
+            return true;
         }
 
-        /** Waits for a signal, with a Foo to play with. */
-        public void stay(StopSignals signals) throws InterruptedException {
-            narrator.say("");
-            narrator.say("The cluster stays up. Ctrl-C ends it.");
-            signals.await();
+        /** Leaves the reader a Foo to play with, and tells what becomes of it until a signal comes. */
+        public void stay(StopSignals signals, String kubeconfig) throws InterruptedException {
+            narrator.chapter("The cluster stays up, with a Foo for you to play with. Ctrl-C ends it");
+            narrator.say("   export KUBECONFIG=" + kubeconfig);
+            narrator.say("   kubectl get foos,deployments,replicasets,pods");
+            narrator.say("   kubectl get events");
+            narrator.say("   kubectl patch foo " + Story.EXAMPLE + " --type merge -p '{\"spec\":{\"replicas\":3}}'");
+            narrator.say("   kubectl delete deployment " + Story.EXAMPLE);
+            try (Reporter reporter = new Reporter(platform, world.clients(), narrator)) {
+                reporter.awaitSynced();
+                story.leaveOne();
+                signals.await();
+            }
+            narrator.end();
         }
 
         @Override
@@ -101,27 +112,41 @@ public final class Demo {
         }
 
         private final class StoryTask implements Platform.Body {
-            private volatile Story.@org.jspecify.annotations.Nullable NotConverged failure;
+            /** Written by the story's thread before it ends, read after its end. */
+            private volatile @Nullable Throwable failure;
 
             @Override
             public void run() throws InterruptedException {
-                Story story = new Story(platform, world.clients(), narrator, PATIENCE);
                 try {
-                    if (settings.foos() > 1) {
-                        try (Census census = new Census(platform, world.clients())) {
-                            story.ofMany(settings.foos(), census);
-                        }
-                    } else {
-                        try (Reporter reporter = new Reporter(platform, world.clients(), narrator)) {
-                            reporter.awaitSynced();
-                            story.ofOne(settings.hurried() ? Duration.ZERO : PAUSE);
-                        }
-                    }
-                } catch (Story.NotConverged late) {
-                    failure = late;
+                    tell();
                 } catch (CancelledException stopped) {
                     // Asked to stop in the middle of a request: the end is the same as between two.
                     return;
+                } catch (RuntimeException | Error broken) {
+                    failure = broken;
+                }
+            }
+
+            private void tell() throws InterruptedException {
+                if (settings.foos() > 1) {
+                    try (Census census = new Census(platform, world.clients())) {
+                        story.ofMany(settings.foos(), census);
+                    }
+                } else {
+                    try (Reporter reporter = new Reporter(platform, world.clients(), narrator)) {
+                        reporter.awaitSynced();
+                        story.ofOne(settings.hurried() ? Duration.ZERO : PAUSE);
+                    }
+                }
+            }
+
+            void rethrow() {
+                Throwable broken = failure;
+                if (broken instanceof NotConverged late) {
+                    throw late;
+                }
+                if (broken != null) {
+                    throw new IllegalStateException("the story broke off: " + broken.getMessage(), broken);
                 }
             }
         }

@@ -26,7 +26,7 @@ import java.util.Deque;
 final class DemoWorld implements AutoCloseable {
     private static final String NODE = "konverge";
     private static final Duration POD_START = Duration.ofMillis(400);
-    private static final Duration ESTABLISHED_WITHIN = Duration.ofSeconds(30);
+    private static final Duration ESTABLISHED_WITHIN = Duration.ofMinutes(2);
 
     private final Platform platform;
     private final ApiServer api;

@@ -1,92 +1,120 @@
 package dev.konverge.cli.demo;
 
-import dev.konverge.base.Clock;
 import java.io.PrintWriter;
 import java.util.Locale;
 
-/** A story on a terminal: chapters, and lines with their time. Not safe for use by several threads. */
+/** A story as text: chapters, and lines with their time. Not safe for use by several threads. */
 final class Page {
     private static final double NANOS_A_SECOND = 1e9;
     private static final int BAR_WIDTH = 40;
 
+    /** Where a line cannot be written over, progress is told in so many steps. */
+    private static final int STEPS = 10;
+
+    /** A bar that is too long for a narrow terminal is cut off: broken over two lines it could not be written over. */
+    private static final String OVER = "\r\u001b[K\u001b[?7l";
+
+    private static final String OVER_END = "\u001b[?7h";
+
+    /**
+     * Where it is read.
+     *
+     * @param live whether a line can be written over
+     * @param colours whether colours are seen, and wanted
+     */
+    record Medium(boolean live, boolean colours) {}
+
     private final PrintWriter out;
-    private final Clock clock;
-    private final boolean terminal;
+    private final Medium medium;
 
     private long chapterBegin;
+
+    /** When the last event of this chapter was. */
+    private long lastEvent;
 
     private int chapters;
 
     private boolean barShown;
 
-    /**
-     * An empty page.
-     *
-     * @param terminal whether colours are seen, and a line can be written over
-     */
-    Page(PrintWriter out, Clock clock, boolean terminal) {
+    /** The last step of progress that was told, in this chapter. */
+    private int lastStep;
+
+    /** An empty page. */
+    Page(PrintWriter out, Medium medium) {
         this.out = out;
-        this.clock = clock;
-        this.terminal = terminal;
+        this.medium = medium;
     }
 
     void say(String line) {
         println(line);
     }
 
-    void chapter(String title) {
+    void chapter(String title, long now) {
         chapters++;
-        chapterBegin = clock.nanoTime();
+        chapterBegin = now;
+        lastEvent = now;
+        lastStep = -1;
         println("");
-        println(bold(chapters + ". " + title));
+        println(styled("1", chapters + ". " + title));
     }
 
-    /** Tells what happened to an object. */
-    void event(String kind, String name, String what) {
-        println(String.format(Locale.ROOT, "   %6.2f s  %-11s %-30s %s", seconds(), kind, shorten(name), what));
+    /** Tells what happened to an object. Time does not go back: what is told after something was seen no earlier. */
+    void event(String kind, String name, String what, long when) {
+        lastEvent = Math.max(lastEvent, when);
+        println(String.format(
+                Locale.ROOT, "   %6.2f s  %-11s %-30s %s", secondsAt(lastEvent), kind, shorten(name), what));
     }
 
     /** Tells that a chapter has come to a good end. */
-    void done(String what) {
-        println("   " + green("✔") + String.format(Locale.ROOT, " %s, after %.2f s", what, seconds()));
+    void done(String what, long when) {
+        println("   " + styled("32", "✔") + String.format(Locale.ROOT, " %s, after %.2f s", what, secondsAt(when)));
     }
 
     /** Shows how far something is. */
-    void progress(String what, int done, int all) {
+    void progress(String what, int done, int all, long when) {
         int filled = all == 0 ? BAR_WIDTH : BAR_WIDTH * done / all;
         String bar = "█".repeat(filled) + "░".repeat(BAR_WIDTH - filled);
-        String line = String.format(Locale.ROOT, "   %s %s %,d of %,d, %.1f s", what, bar, done, all, seconds());
-        if (terminal) {
-            out.print("\r" + line);
+        // The numbers come first: what a narrow terminal cuts off is the bar.
+        String goal = String.format(Locale.ROOT, "%,d", all);
+        String line = String.format(
+                Locale.ROOT, "   %s %," + goal.length() + "d of %s %6.1f s %s", what, done, goal, secondsAt(when), bar);
+        if (medium.live()) {
+            out.print(OVER + line + OVER_END);
+            out.flush();
             barShown = true;
-        } else {
-            out.println(line);
+            return;
         }
-        out.flush();
+        int step = all == 0 ? STEPS : (int) ((long) STEPS * done / all);
+        if (step > lastStep) {
+            lastStep = step;
+            println(line);
+        }
+    }
+
+    /** Sees to it that whatever is written next, by whomever, begins on a line of its own. */
+    void endLine() {
+        if (barShown) {
+            barShown = false;
+            out.println();
+            out.flush();
+        }
     }
 
     private static String shorten(String name) {
         return name.length() <= 30 ? name : name.substring(0, 14) + "…" + name.substring(name.length() - 15);
     }
 
-    private double seconds() {
-        return (clock.nanoTime() - chapterBegin) / NANOS_A_SECOND;
+    private double secondsAt(long when) {
+        return (when - chapterBegin) / NANOS_A_SECOND;
     }
 
     private void println(String line) {
-        if (barShown) {
-            out.println();
-            barShown = false;
-        }
+        endLine();
         out.println(line);
         out.flush();
     }
 
-    private String bold(String text) {
-        return terminal ? "\u001b[1m" + text + "\u001b[0m" : text;
-    }
-
-    private String green(String text) {
-        return terminal ? "\u001b[32m" + text + "\u001b[0m" : text;
+    private String styled(String style, String text) {
+        return medium.colours() ? "\u001b[" + style + "m" + text + "\u001b[0m" : text;
     }
 }

@@ -1,6 +1,7 @@
 package dev.konverge.cli.demo;
 
 import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
 import dev.konverge.informer.EventHandler;
 import dev.konverge.informer.FactoryOptions;
@@ -13,15 +14,18 @@ import dev.konverge.model.core.v1.Pod;
 import dev.konverge.model.events.v1.Event;
 import dev.konverge.samples.foo.v1alpha1.Foo;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 
 /** Watches the cluster like any client, and tells the narrator what changes. */
 final class Reporter implements AutoCloseable {
-    private static final Duration SYNCED_WITHIN = Duration.ofSeconds(30);
+    private static final Duration SYNCED_WITHIN = Duration.ofMinutes(2);
+    private static final Duration BREATH = Narrator.PATIENCE.dividedBy(2);
 
     private final SharedInformerFactory informers;
     private final Narrator narrator;
+    private final Task telling;
 
     Reporter(Platform platform, ClientSet clients, Narrator narrator) {
         this.informers =
@@ -33,6 +37,12 @@ final class Reporter implements AutoCloseable {
         follow(Pod.TYPE, Reporter::stateOf);
         tellEvents();
         informers.start();
+        telling = platform.start("narrator", () -> {
+            while (true) {
+                platform.sleep(BREATH);
+                narrator.tell();
+            }
+        });
     }
 
     /** Waits until it has seen what is there, so that it tells of changes only. */
@@ -56,8 +66,11 @@ final class Reporter implements AutoCloseable {
                                 tell(after, now);
                             }
                         })
-                        .onDelete(deleted ->
-                                narrator.event(type.kind(), deleted.key().name(), "gone")));
+                        .onDelete(deleted -> narrator.event(
+                                deleted.findObject().map(Reporter::change).orElse(0L),
+                                type.kind(),
+                                deleted.key().name(),
+                                "gone")));
     }
 
     private void tellEvents() {
@@ -69,6 +82,7 @@ final class Reporter implements AutoCloseable {
                             && event.regarding() != null
                             && "Foo".equals(event.regarding().kind())) {
                         narrator.event(
+                                change(event),
                                 "Event",
                                 String.valueOf(event.regarding().name()),
                                 event.reason() + ": " + event.note());
@@ -77,7 +91,12 @@ final class Reporter implements AutoCloseable {
     }
 
     private void tell(Resource object, String what) {
-        narrator.event(object.kind(), object.key().name(), what);
+        narrator.event(change(object), object.kind(), object.key().name(), what);
+    }
+
+    /** The server of the demonstration counts the changes of all kinds together. */
+    private static long change(Resource object) {
+        return Long.parseLong(Objects.requireNonNullElse(object.metadata().resourceVersion(), "0"));
     }
 
     private static String by(Resource object) {
@@ -124,6 +143,7 @@ final class Reporter implements AutoCloseable {
 
     @Override
     public void close() {
+        telling.close();
         informers.close();
     }
 }

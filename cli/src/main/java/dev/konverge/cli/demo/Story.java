@@ -7,13 +7,13 @@ import dev.konverge.client.ListOptions;
 import dev.konverge.client.ResourceClient;
 import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Json;
+import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.apps.v1.ReplicaSet;
 import dev.konverge.model.core.v1.Pod;
 import dev.konverge.samples.foo.v1alpha1.Foo;
 import java.time.Duration;
-import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,6 +22,11 @@ import java.util.function.BooleanSupplier;
 /** What is done to the Foos, chapter by chapter, and how each chapter is known to have come to a good end. */
 final class Story {
     static final String NAMESPACE = "default";
+
+    static final String EXAMPLE = "example";
+
+    /** How long what has come about takes to be told of: a moment longer than the narrator waits. */
+    private static final Duration SETTLE = Narrator.PATIENCE.multipliedBy(2);
 
     private static final Duration POLL = Duration.ofMillis(50);
 
@@ -48,18 +53,9 @@ final class Story {
         this.pods = clients.resource(Pod.TYPE).in(NAMESPACE);
     }
 
-    /** Something did not happen in time. */
-    static final class NotConverged extends RuntimeException {
-        private static final long serialVersionUID = 1;
-
-        NotConverged(String message) {
-            super(message);
-        }
-    }
-
     /** Tells of one Foo. */
     void ofOne(Duration pause) throws InterruptedException {
-        String name = "example";
+        String name = EXAMPLE;
         narrator.chapter("Somebody creates a Foo that wants 2 replicas");
         foos.create(foo(name, 2));
         await("the Foo is as declared", () -> isServed(name, 2));
@@ -84,9 +80,16 @@ final class Story {
         await("there is a new one, and its pods run", () -> isReplaced(name, uid) && isServed(name, 4));
         platform.sleep(pause);
 
-        narrator.chapter("Somebody deletes the Foo");
-        foos.delete(name);
+        narrator.chapter("Somebody deletes the Foo, and with it what was made for it");
+        foos.delete(
+                Key.of(NAMESPACE, name),
+                DeleteOptions.builder().propagationPolicy("Foreground").build());
         await("everything that was made for it is gone", this::isEmpty);
+    }
+
+    /** Leaves a Foo to play with. */
+    void leaveOne() {
+        foos.create(foo(EXAMPLE, 2));
     }
 
     /** Tells of many Foos, in numbers. */
@@ -99,7 +102,9 @@ final class Story {
             }
         }
         follow("converged", count, census::served);
-        narrator.done(String.format(Locale.ROOT, "%,d Foos are as declared", count));
+        narrator.done(
+                String.format(Locale.ROOT, "%,d Foos are as declared", count),
+                platform.clock().nanoTime());
 
         narrator.chapter("Somebody deletes them all");
         foos.deleteCollection(DeleteOptions.builder().build(), ListOptions.NONE);
@@ -172,7 +177,9 @@ final class Story {
         while (!holds(condition)) {
             pauseOrGiveUp(deadline, "it did not happen that " + what);
         }
-        narrator.done(what);
+        long when = platform.clock().nanoTime();
+        platform.sleep(SETTLE);
+        narrator.done(what, when);
     }
 
     private static boolean holds(BooleanSupplier condition) {
@@ -188,14 +195,5 @@ final class Story {
             throw new NotConverged(what + " within " + patience.toSeconds() + " s");
         }
         platform.sleep(POLL);
-    }
-
-    /** {@return what can be looked at with kubectl} */
-    static List<String> hints(String kubeconfig) {
-        return List.of(
-                "  export KUBECONFIG=" + kubeconfig,
-                "  kubectl get foos,deployments,replicasets,pods",
-                "  kubectl get events",
-                "  kubectl patch foo example --type merge -p '{\"spec\":{\"replicas\":3}}'");
     }
 }

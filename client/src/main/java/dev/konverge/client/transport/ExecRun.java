@@ -51,7 +51,13 @@ final class ExecRun {
      * @param code the exit code
      * @param printed what was printed, or null if it was too much
      */
-    private record Outcome(int code, @Nullable String printed) {}
+    private record Outcome(int code, @Nullable String printed) {
+        /** {@return the exit code; what was printed is a credential} */
+        @Override
+        public String toString() {
+            return "Outcome[" + code + ", …]";
+        }
+    }
 
     /**
      * {@return what the plugin printed} For one thread at a time.

@@ -81,7 +81,7 @@ final class Lane {
             } else {
                 handler.tick();
             }
-        } catch (RuntimeException failure) {
+        } catch (RuntimeException | Error failure) {
             LOG.atError().setCause(failure).log("an event could not be dealt with");
         }
     }

@@ -55,7 +55,7 @@ final class LeaderNews {
             String leader = next();
             try {
                 candidate.newLeader(leader);
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 LOG.atError()
                         .addKeyValue("leader", leader)
                         .setCause(failure)

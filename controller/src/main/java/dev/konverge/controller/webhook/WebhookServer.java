@@ -105,7 +105,7 @@ public final class WebhookServer {
         private void look() {
             try {
                 inOrder = upkeep.look();
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 // What was in order before is so still.
                 LOG.atWarn()
                         .addKeyValue("reason", failure.getMessage())

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Puts the several errors of a custom resource in one order: the real server finds them by walking through hash tables, so that
- * their order is chance. The errors of built-in kinds have an order, which is left as it is.
+ * Puts into one order what the real server finds by walking through hash tables, so that its order is chance: the several errors of a
+ * custom resource, conflicts with several managers, and the rules that hold for somebody. The errors of built-in kinds have an order, which is left as it is.
  */
 final class Unordered {
     private static final String CUSTOM_GROUP = "example.com";
@@ -17,22 +17,53 @@ final class Unordered {
     private Unordered() {}
 
     static Json.Obj sorted(Json.Obj object) {
+        return Json.of("SelfSubjectRulesReview").equals(object.get("kind"))
+                        && object.get("status") instanceof Json.Obj status
+                ? with(object, "status", rules(status))
+                : errors(object);
+    }
+
+    private static Json.Obj rules(Json.Obj status) {
+        Json.Obj result = status;
+        for (String field : List.of("resourceRules", "nonResourceRules")) {
+            if (result.get(field) instanceof Json.Arr rules) {
+                result = with(result, field, inOrder(rules));
+            }
+        }
+        return result;
+    }
+
+    private static Json.Arr inOrder(Json.Arr array) {
+        List<Json> items = new ArrayList<>(array.items());
+        items.sort(Comparator.comparing(Json::toString));
+        return new Json.Arr(items);
+    }
+
+    private static Json.Obj with(Json.Obj object, String field, Json value) {
+        Map<String, Json> fields = new LinkedHashMap<>(object.fields());
+        fields.put(field, value);
+        return new Json.Obj(fields);
+    }
+
+    private static Json.Obj errors(Json.Obj object) {
         if (!Json.of("Status").equals(object.get("kind"))
                 || !(object.get("details") instanceof Json.Obj details)
-                || !(details.get("group") instanceof Json.Str group)
-                || !group.value().endsWith(CUSTOM_GROUP)
+                || !isChance(object, details)
                 || !(details.get("causes") instanceof Json.Arr causes)
                 || !(object.get("message") instanceof Json.Str message)) {
             return object;
         }
-        List<Json> inOrder = new ArrayList<>(causes.items());
-        inOrder.sort(Comparator.comparing(Json::toString));
-        Map<String, Json> detailFields = new LinkedHashMap<>(details.fields());
-        detailFields.put("causes", new Json.Arr(inOrder));
-        Map<String, Json> fields = new LinkedHashMap<>(object.fields());
-        fields.put("details", new Json.Obj(detailFields));
-        fields.put("message", Json.of(message(message.value(), inOrder)));
-        return new Json.Obj(fields);
+        Json.Arr sorted = inOrder(causes);
+        return with(
+                with(object, "details", with(details, "causes", sorted)),
+                "message",
+                Json.of(message(message.value(), sorted.items())));
+    }
+
+    private static boolean isChance(Json.Obj status, Json.Obj details) {
+        boolean custom =
+                details.get("group") instanceof Json.Str group && group.value().endsWith(CUSTOM_GROUP);
+        return custom || Json.of("Conflict").equals(status.get("reason"));
     }
 
     /** {@return the message with its list of errors in the order of the causes, if it is such a list} */

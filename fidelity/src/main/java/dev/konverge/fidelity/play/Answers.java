@@ -16,6 +16,8 @@ final class Answers {
     /** Longer than any whole answer takes; an answer that still comes after it has no end. */
     private static final Duration WHOLE = Duration.ofSeconds(8);
 
+    private static final Json ENDLESS = Json.of("the answer has no end");
+
     private final Platform platform;
 
     Answers(Platform platform) {
@@ -24,10 +26,12 @@ final class Answers {
 
     Entry read(String label, HttpResponse response) throws InterruptedException {
         Map<String, String> headers = headers(response);
-        AtomicReference<Json> body = new AtomicReference<>(Json.of("the answer has no end"));
+        AtomicReference<Json> body = new AtomicReference<>(ENDLESS);
         try (Task reading = platform.start("answer", () -> body.set(body(headers, response)))) {
             if (!reading.join(WHOLE)) {
                 response.close();
+                // What the reader makes of an answer that was cut off is no matter.
+                return new Entry(label, response.status(), headers, ENDLESS);
             }
         }
         return new Entry(label, response.status(), headers, body.get());
@@ -37,7 +41,7 @@ final class Answers {
         try {
             return BodyForm.read(headers, response.body().readAllBytes());
         } catch (IOException e) {
-            return Json.of("the answer has no end");
+            return ENDLESS;
         }
     }
 

@@ -3,7 +3,6 @@ package dev.konverge.fidelity.play;
 import dev.konverge.fidelity.scenario.Canned;
 import dev.konverge.fidelity.scenario.Values;
 import dev.konverge.model.Json;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -17,7 +16,7 @@ import java.util.Map;
  * @param type the media type
  * @param body the body
  */
-record HookAnswer(int status, String type, byte[] body) {
+record HookAnswer(int status, String type, String body) {
     private static final String JSON = "application/json";
     private static final String PATCH = "patch";
 
@@ -55,13 +54,13 @@ record HookAnswer(int status, String type, byte[] body) {
     /** {@return the answer to a review, or to whatever was asked} */
     static HookAnswer of(Canned.Raw raw, Json review) {
         return raw.body() instanceof Json.Str text
-                ? new HookAnswer(raw.status(), raw.type(), text.value().getBytes(StandardCharsets.UTF_8))
+                ? new HookAnswer(raw.status(), raw.type(), text.value())
                 : new HookAnswer(
-                        raw.status(), raw.type(), filled(raw.body(), review).toBytes());
+                        raw.status(), raw.type(), filled(raw.body(), review).toString());
     }
 
     private static HookAnswer json(int status, Json body) {
-        return new HookAnswer(status, JSON, body.toBytes());
+        return new HookAnswer(status, JSON, body.toString());
     }
 
     private static Json uid(Json review) {

@@ -62,16 +62,14 @@ public final class HookServer implements AutoCloseable {
 
     /** {@return a server without webhooks, at a free port} */
     public static HookServer open(Platform platform) {
-        CertificateAuthority signer =
-                new CertificateAuthority(platform.clock().now());
+        CertificateAuthority signer = new CertificateAuthority(platform.clock().now());
         try {
-            HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName(LOOPBACK), 0), 0);
+            HttpsServer server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
             server.setHttpsConfigurator(new HttpsConfigurator(context(signer.server("hooks", List.of(LOOPBACK)))));
             HookServer hooks = new HookServer(
                     platform,
                     server,
-                    Base64.getEncoder()
-                            .encodeToString(signer.certificatePem().getBytes(StandardCharsets.US_ASCII)));
+                    Base64.getEncoder().encodeToString(signer.certificatePem().getBytes(StandardCharsets.US_ASCII)));
             server.setExecutor(hooks::execute);
             server.createContext("/", hooks::handle);
             server.start();
@@ -145,10 +143,9 @@ public final class HookServer implements AutoCloseable {
     private void handle(HttpExchange exchange) throws IOException {
         try (exchange) {
             byte[] asked = exchange.getRequestBody().readAllBytes();
-            Optional<HookAnswer> answer =
-                    answer(exchange.getRequestURI().getPath(), parsed(asked));
+            Optional<HookAnswer> answer = answer(exchange.getRequestURI().getPath(), parsed(asked));
             if (answer.isPresent()) {
-                byte[] body = answer.get().body();
+                byte[] body = answer.get().body().getBytes(StandardCharsets.UTF_8);
                 exchange.getResponseHeaders().set("Content-Type", answer.get().type());
                 exchange.sendResponseHeaders(answer.get().status(), body.length == 0 ? -1 : body.length);
                 exchange.getResponseBody().write(body);

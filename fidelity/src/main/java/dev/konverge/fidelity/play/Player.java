@@ -158,8 +158,7 @@ public final class Player {
 
         private Canned resolved(Canned answer) {
             return switch (answer) {
-                case Canned.Admission admission ->
-                    new Canned.Admission((Json.Obj) values.in(admission.response()));
+                case Canned.Admission admission -> new Canned.Admission((Json.Obj) values.in(admission.response()));
                 case Canned.Conversion conversion -> new Canned.Conversion((Json.Obj) values.in(conversion.change()));
                 case Canned.Raw raw -> new Canned.Raw(raw.status(), raw.type(), values.in(raw.body()));
                 case Canned.Silence silence -> silence;
@@ -176,8 +175,7 @@ public final class Player {
                 case Step.Body.Message message -> new Step.Body.Message(values.in(message.tree()));
                 case Step.Body.Bytes bytes -> bytes;
             };
-            return new Step.Request(
-                    request.caller(), request.method(), values.in(request.target()), headers, body);
+            return new Step.Request(request.caller(), request.method(), values.in(request.target()), headers, body);
         }
 
         @Override
@@ -214,7 +212,8 @@ public final class Player {
     private static HttpRequest http(Step.Request request) {
         Map<String, List<String>> headers = new LinkedHashMap<>();
         headers.put("User-Agent", List.of(USER_AGENT));
-        request.headers().forEach((name, value) -> headers.put(name, value.lines().toList()));
+        request.headers()
+                .forEach((name, value) -> headers.put(name, value.lines().toList()));
         byte[] bytes = bytes(request.body());
         HttpRequest.Body body = request.body() instanceof Step.Body.None ? null : () -> bytes;
         return new HttpRequest(

@@ -89,7 +89,9 @@ final class ProtoBodies {
             return Optional.of(Status.CODEC);
         }
         for (ResourceType<?> type : KubernetesTypes.all()) {
-            if (type.apiVersion().equals(version) && type.kind().equals(kind) && type.codec() instanceof ProtoCodec<?> codec) {
+            if (type.apiVersion().equals(version)
+                    && type.kind().equals(kind)
+                    && type.codec() instanceof ProtoCodec<?> codec) {
                 return Optional.of(codec);
             }
         }

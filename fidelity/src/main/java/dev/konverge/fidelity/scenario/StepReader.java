@@ -96,8 +96,8 @@ final class StepReader {
         as.optional("groups").ifPresent(groups -> headers.put("Impersonate-Group", values(groups)));
         as.optional("uid").ifPresent(uid -> headers.put("Impersonate-Uid", uid.text()));
         as.optional("extra")
-                .ifPresent(extra -> extra.fields()
-                        .forEach((key, value) -> headers.put("Impersonate-Extra-" + key, values(value))));
+                .ifPresent(extra ->
+                        extra.fields().forEach((key, value) -> headers.put("Impersonate-Extra-" + key, values(value))));
         if (as.optional("token").isEmpty()) {
             return Step.Caller.ADMINISTRATOR;
         }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Named values, and their use: {@code ${name}} in a text stands for a value, {@code ${name.field}} for a part of it. A text
  * that is nothing else becomes the value itself, whatever its type. An object with the field {@code $with} is the object
- * that this field holds, changed by its other fields as a merge patch changes it.
+ * that this field holds, changed by its other fields as a merge patch changes it; of a list of objects each changes those before it.
  *
  * @param named the values
  */
@@ -63,11 +63,21 @@ public record Values(Map<String, Json> named) {
     private Json inObject(Json.Obj object) {
         Map<String, Json> fields = new LinkedHashMap<>();
         object.fields().forEach((name, value) -> fields.put(in(name), in(value)));
-        if (!(fields.get(WITH) instanceof Json.Obj changed)) {
-            return new Json.Obj(fields);
+        Json changed = fields.remove(WITH);
+        if (changed instanceof Json.Obj) {
+            return merged(changed, new Json.Obj(fields));
         }
-        fields.remove(WITH);
-        return merged(changed, new Json.Obj(fields));
+        if (changed instanceof Json.Arr several) {
+            Json sum = Json.Obj.EMPTY;
+            for (Json change : several.items()) {
+                sum = merged(sum, change);
+            }
+            return merged(sum, new Json.Obj(fields));
+        }
+        if (changed != null) {
+            fields.put(WITH, changed);
+        }
+        return new Json.Obj(fields);
     }
 
     private static Json merged(@Nullable Json old, Json change) {

@@ -36,6 +36,23 @@ class NormaliserTest {
     }
 
     @Test
+    void rulesThatHoldForSomebodyComeInOneOrder() {
+        assertThat(normalised(
+                        "{\"kind\":\"SelfSubjectRulesReview\",\"status\":{\"resourceRules\":[{\"verbs\":[\"list\"]},"
+                                + "{\"verbs\":[\"get\"]}],\"nonResourceRules\":[2,1]}}"))
+                .containsExactly(
+                        "{\"kind\":\"SelfSubjectRulesReview\",\"status\":{\"resourceRules\":[{\"verbs\":[\"get\"]},"
+                                + "{\"verbs\":[\"list\"]}],\"nonResourceRules\":[1,2]}}");
+    }
+
+    @Test
+    void whereWebhooksAreAndWhoVouchesForThemBecomeWords() {
+        assertThat(normalised(
+                        "{\"url\":\"https://127.0.0.1:45678/f1-00007/h\",\"caBundle\":\"" + "A".repeat(200) + "\"}"))
+                .containsExactly("{\"url\":\"https://HOOKS/NS/h\",\"caBundle\":\"AUTHORITY\"}");
+    }
+
+    @Test
     void timesOfTheRunBecomeTheirFormAndOthersStay() {
         assertThat(normalised("[\"2026-03-04T05:06:01Z\",\"2026-03-04T05:06:01.123456Z\",\"2020-01-01T00:00:00Z\"]"))
                 .containsExactly("[\"T\",\"T.000000\",\"2020-01-01T00:00:00Z\"]");

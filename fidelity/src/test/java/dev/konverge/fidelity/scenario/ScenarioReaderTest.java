@@ -3,7 +3,9 @@ package dev.konverge.fidelity.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.model.Json;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ScenarioReaderTest {
@@ -27,10 +29,84 @@ class ScenarioReaderTest {
                 .containsExactly("reads/GET-a", "reads/GET-b", "reads/HEAD-a", "reads/HEAD-b");
         assertThat(reader.scenarios().get(3).steps())
                 .containsExactly(new Step.Call(
-                        new Step.Request("HEAD", "/y/${ns}/z", java.util.Map.of(), new Step.Body.None()),
-                        java.util.Map.of(),
-                        null));
+                        new Step.Request("HEAD", "/y/${ns}/z", Map.of(), new Step.Body.None()), Map.of(), null));
         assertThat(reader.scenarios().get(0).rows()).isEqualTo(List.of("P2"));
+    }
+
+    @Test
+    void aStepSaysInWhoseNameItIsDone() {
+        reader.read("who.yaml", """
+                scenarios:
+                  - name: a
+                    rows: [H4]
+                    steps:
+                      - {do: GET /a, as: {user: jane, groups: [g, h], extra: {k: v}}}
+                      - {do: GET /b, as: {token: "${t}"}}
+                      - {do: GET /c, as: nobody}
+                """);
+
+        assertThat(reader.scenarios().getFirst().steps())
+                .extracting(step -> ((Step.Call) step).request())
+                .containsExactly(
+                        request(
+                                Step.Caller.ADMINISTRATOR,
+                                "/a",
+                                Map.of(
+                                        "Impersonate-User",
+                                        "jane",
+                                        "Impersonate-Group",
+                                        "g\nh",
+                                        "Impersonate-Extra-k",
+                                        "v")),
+                        request(Step.Caller.STRANGER, "/b", Map.of("Authorization", "Bearer ${t}")),
+                        request(Step.Caller.STRANGER, "/c", Map.of()));
+        refused(
+                "scenarios:\n- name: a\n  rows: [P1]\n  steps:\n  - {do: GET /x, as: me}\n",
+                "expected nobody, {token: …} or {user: …}");
+    }
+
+    private static Step.Request request(Step.Caller caller, String target, Map<String, String> headers) {
+        return new Step.Request(caller, "GET", target, headers, new Step.Body.None());
+    }
+
+    @Test
+    void aStepPutsAWebhookOutsideAndLooksAtWhatItWasAsked() {
+        reader.read("hooks.yaml", """
+                scenarios:
+                  - name: a
+                    rows: [Q2]
+                    steps:
+                      - {hook: h, admits: {allowed: true}}
+                      - {hook: h, converts: {}}
+                      - {hook: h, silent: true}
+                      - {hook: h, code: 500, type: text/plain, answers: "no"}
+                      - {calls: h, count: 2}
+                """);
+
+        assertThat(reader.scenarios().getFirst().steps())
+                .containsExactly(
+                        new Step.Hook("h", new Canned.Admission((Json.Obj) Json.parse("{\"allowed\":true}"))),
+                        new Step.Hook("h", new Canned.Conversion(Json.Obj.EMPTY)),
+                        new Step.Hook("h", new Canned.Silence()),
+                        new Step.Hook("h", new Canned.Raw(500, "text/plain", Json.of("no"))),
+                        new Step.Calls("h", 2));
+    }
+
+    @Test
+    void aBodyMayBeProtobufOrAnyBytes() {
+        reader.read("bytes.yaml", """
+                scenarios:
+                  - name: a
+                    rows: [M2]
+                    steps:
+                      - {do: POST /a, protobuf: {kind: ConfigMap}}
+                      - {do: POST /a, type: a/b, base64: AAE=}
+                """);
+
+        assertThat(reader.scenarios().getFirst().steps())
+                .extracting(step -> ((Step.Call) step).request().body())
+                .containsExactly(
+                        new Step.Body.Message(Json.parse("{\"kind\":\"ConfigMap\"}")), new Step.Body.Bytes("AAE="));
     }
 
     @Test

@@ -26,4 +26,10 @@ class ValuesTest {
         assertThat(values.in(Json.parse("{\"$with\":\"${o}\",\"a\":{\"b\":null,\"d\":2}}")))
                 .isEqualTo(Json.parse("{\"a\":{\"c\":[7],\"d\":2}}"));
     }
+
+    @Test
+    void ofSeveralObjectsEachChangesThoseBeforeIt() {
+        assertThat(values.in(Json.parse("{\"$with\":[\"${o}\",{\"a\":null},{\"a\":{\"x\":1}}],\"b\":2}")))
+                .isEqualTo(Json.parse("{\"a\":{\"x\":1},\"b\":2}"));
+    }
 }

@@ -24,7 +24,9 @@ abstract sealed class JsonCursor permits JsonScalars {
     int pos;
     int limit;
 
-    @Nullable Sharing sharing;
+    @Nullable
+    Sharing sharing;
+
     final ValueStack values = new ValueStack();
     int depth;
 

@@ -14,11 +14,15 @@ import dev.konverge.schema.Schema;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -78,13 +82,52 @@ class EveryKindTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <T extends Resource> void copiesThroughABuilderAreEqual(ResourceType<T> type) {
+    <T extends Resource> void anObjectKnowsItsKind(ResourceType<T> type) {
         forEachRandom(type, (seed, document) -> {
             T object = type.codec().read(new JsonReader(document));
             assertThat(object.resourceType()).isEqualTo(type);
             assertThat(object.kind()).isEqualTo(type.kind());
             assertThat(object.toString()).contains(type.kind());
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("kinds")
+    <T extends Resource> void copiesThroughABuilderAreEqual(ResourceType<T> type) {
+        forEachRandom(type, (seed, document) -> {
+            T object = type.codec().read(new JsonReader(document));
+            assertThat(copied(object)).as("%s of seed %d", type, seed).isPositive();
+        });
+    }
+
+    /** Copies a value and all there is in it. {@return how many records had a builder} */
+    private static int copied(@Nullable Object value) {
+        if (value instanceof Collection<?> values) {
+            return values.stream().mapToInt(EveryKindTest::copied).sum();
+        }
+        if (value instanceof Map<?, ?> map) {
+            return copied(map.values());
+        }
+        return value instanceof Record parts ? copiedRecord(parts) : 0;
+    }
+
+    private static int copiedRecord(Record value) {
+        try {
+            int count = 0;
+            for (RecordComponent component : value.getClass().getRecordComponents()) {
+                count += copied(component.getAccessor().invoke(value));
+            }
+            if (Stream.of(value.getClass().getMethods())
+                    .noneMatch(method -> method.getName().equals("toBuilder"))) {
+                return count;
+            }
+            Object builder = value.getClass().getMethod("toBuilder").invoke(value);
+            Object copy = builder.getClass().getMethod("build").invoke(builder);
+            assertThat(copy).isEqualTo(value).hasSameHashCodeAs(value);
+            return count + 1;
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError(value.getClass().getName(), e);
+        }
     }
 
     /** Sharing must never be visible, also when values, lists and maps of different types have the same bytes. */

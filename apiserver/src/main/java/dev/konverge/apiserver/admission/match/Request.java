@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param dryRun whether it will not be stored
  * @param user who does it
  * @param warnings takes what the user is told beside the answer
+ * @param given what the request says of how it shall be done
  */
 public record Request(
         String operation,
@@ -34,7 +35,8 @@ public record Request(
         Json.@Nullable Obj old,
         boolean dryRun,
         User user,
-        Consumer<String> warnings) {
+        Consumer<String> warnings,
+        Json.Obj given) {
     /** {@return this with another new state} */
     public Request withObject(Json.@Nullable Obj other) {
         return withObjects(other, old);
@@ -42,7 +44,8 @@ public record Request(
 
     /** {@return this with other states, after and before} */
     public Request withObjects(Json.@Nullable Obj after, Json.@Nullable Obj before) {
-        return new Request(operation, served, namespace, name, subresource, after, before, dryRun, user, warnings);
+        return new Request(
+                operation, served, namespace, name, subresource, after, before, dryRun, user, warnings, given);
     }
 
     /** {@return whether it is about a namespace itself} */
@@ -83,25 +86,34 @@ public record Request(
     }
 
     private Json.Obj kindIn(Served seen) {
-        return Tree.of("group", seen.group(), "version", seen.version(), "kind", kind());
+        Json.Obj part = object == null || subresource.isEmpty() ? Json.Obj.EMPTY : object;
+        String kind = Tree.text(part, "kind");
+        if (kind.isEmpty() || kind.equals(served.kind())) {
+            return Tree.of("group", seen.group(), "version", seen.version(), "kind", served.kind());
+        }
+        // A subresource that is an object of its own has a version of its own.
+        String version = Tree.text(part, "apiVersion");
+        int slash = version.indexOf('/');
+        return Tree.of(
+                "group",
+                version.substring(0, Math.max(slash, 0)),
+                "version",
+                version.substring(slash + 1),
+                "kind",
+                kind);
     }
 
     private static Json.Obj resourceIn(Served seen) {
         return Tree.of("group", seen.group(), "version", seen.version(), "resource", seen.plural());
     }
 
-    private String kind() {
-        return subresource.isEmpty()
-                ? served.kind()
-                : served.findSubresource(subresource)
-                        .map(found -> object == null ? served.kind() : Tree.text(object, "kind"))
-                        .filter(found -> !found.isEmpty())
-                        .orElse(served.kind());
-    }
-
     private Json.Obj options() {
         String verb = operation.charAt(0) + operation.substring(1).toLowerCase(Locale.ROOT);
-        return Tree.of("kind", verb + "Options", "apiVersion", "meta.k8s.io/v1");
+        Map<String, Json> fields = new LinkedHashMap<>();
+        fields.put("kind", Json.of(verb + "Options"));
+        fields.put("apiVersion", Json.of("meta.k8s.io/v1"));
+        fields.putAll(given.fields());
+        return new Json.Obj(fields);
     }
 
     private Json.Obj userInfo() {

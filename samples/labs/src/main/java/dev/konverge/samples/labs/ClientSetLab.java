@@ -39,7 +39,7 @@ final class ClientSetLab implements Lab {
         // Page by page, so that a large cluster does not have to be in memory as a whole.
         long running = clients.coreV1().pods().stream(ListOptions.NONE.withFieldSelector("status.phase=Running"))
                 .count();
-        out.println(running + " pods are running in all namespaces");
+        out.println(running + (running == 1 ? " pod is" : " pods are") + " running in all namespaces");
         out.println();
 
         Table podTable = new Table("NAMESPACE", "NAME", "READY", "STATUS", "RESTARTS", "IP", "NODE");

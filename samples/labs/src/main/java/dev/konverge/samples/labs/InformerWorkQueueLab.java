@@ -85,7 +85,7 @@ final class InformerWorkQueueLab implements Lab {
         try {
             sync(key, pods, out);
             queue.forget(key);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             if (queue.numRequeues(key) < RETRIES) {
                 queue.addRateLimited(key);
             } else {

@@ -111,7 +111,7 @@ class LabTest {
     void theClientSetPrintsPodsAndNodes() {
         assertThat(run("client-set", "web")).isEqualToNormalizingNewlines("""
                         pod default/web is Running on n1
-                        1 pods are running in all namespaces
+                        1 pod is running in all namespaces
 
                         NAMESPACE   NAME   READY   STATUS    RESTARTS   IP         NODE
                         default     web    1/2     Running   3          10.0.0.7   n1

@@ -128,7 +128,8 @@ public final class FooController {
             } catch (CancelledException stopped) {
                 // The worker was interrupted in the middle of a request: the ordinary end.
                 return false;
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
+                // Whatever it was: neither the worker nor the key may be lost.
                 workQueue.addRateLimited(claim.key());
                 LOG.atError()
                         .addKeyValue("objectName", claim.key())

@@ -6,6 +6,10 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Faults;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
+import dev.konverge.client.transport.HttpRequest;
+import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.WebSocketChannel;
 import dev.konverge.informer.EventHandler;
 import dev.konverge.informer.ListerWatcher;
 import dev.konverge.informer.SharedInformer;
@@ -15,7 +19,9 @@ import dev.konverge.samples.foo.v1alpha1.Foo;
 import dev.konverge.testkit.TestCluster;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -156,6 +162,50 @@ class FooFaultsTest {
                         next.close();
                     }
                 }
+            }
+        }
+    }
+
+    /** The way to a server on which writes break with an error of the machine, as often as said. */
+    private static final class BreakingTransport implements Transport {
+        private final Transport transport;
+        private final AtomicInteger left;
+
+        BreakingTransport(Transport transport, int times) {
+            this.transport = transport;
+            this.left = new AtomicInteger(times);
+        }
+
+        @Override
+        public HttpResponse send(HttpRequest request) throws InterruptedException {
+            if (!request.method().equals("GET") && left.getAndDecrement() > 0) {
+                throw new StackOverflowError("on purpose");
+            }
+            return transport.send(request);
+        }
+
+        @Override
+        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
+            return transport.open(request, subprotocols);
+        }
+
+        @Override
+        public void close() {
+            transport.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void errorsCostNeitherAWorkerNorAFoo(Form form) {
+        try (World world = new World(5)) {
+            // More than there are workers, on every Foo.
+            Transport breaking = new BreakingTransport(world.cluster.transport(), WRITES);
+            SampleController.Running running = form.start(world.cluster.platform(), breaking);
+            try {
+                world.isAsDeclared();
+            } finally {
+                running.close();
             }
         }
     }

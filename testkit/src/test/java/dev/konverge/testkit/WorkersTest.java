@@ -1,0 +1,157 @@
+package dev.konverge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.controller.ManagerBuilder;
+import dev.konverge.controller.Monitor;
+import dev.konverge.controller.Outcome;
+import dev.konverge.controller.ReconcileMetrics;
+import dev.konverge.controller.Reconciler;
+import dev.konverge.controller.Tracer;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** The workers of a controller: how many there can be, what they outlive, and what they take first. */
+@WithCluster
+class WorkersTest {
+    private static ConfigMap map(String name) {
+        return ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name("mine-" + name))
+                .build();
+    }
+
+    private static ManagerBuilder manager(TestCluster cluster, int workers, Reconciler<ConfigMap> reconciler) {
+        return cluster.manager()
+                .controller(
+                        ConfigMap.TYPE,
+                        c -> c.workers(workers)
+                                .priority(map -> map.metadata().labels().containsKey("urgent") ? 1000 : 0)
+                                .reconcile((map, scope) -> map.key().name().startsWith("mine-")
+                                        ? reconciler.reconcile(map, scope)
+                                        : Outcome.done()));
+    }
+
+    @Test
+    void thousandsOfReconcilesRunAtTheSameTime(TestCluster cluster) {
+        int many = 2_000;
+        int[] inside = {0, 0};
+        for (int i = 0; i < many; i++) {
+            cluster.create(map(Integer.toString(i)));
+        }
+        cluster.run(manager(cluster, many + 1, (map, scope) -> {
+                    inside[0]++;
+                    cluster.platform().sleep(Duration.ofMinutes(1));
+                    inside[1]++;
+                    return Outcome.done();
+                })
+                .build());
+        cluster.advance(Duration.ofSeconds(59));
+        assertThat(inside).containsExactly(many, 0);
+        cluster.advance(Duration.ofSeconds(2));
+        assertThat(inside).containsExactly(many, many);
+    }
+
+    @Test
+    void aTracerThatThrowsCostsNeitherTheWorkerNorTheObject(TestCluster cluster) {
+        List<String> seen = new ArrayList<>();
+        int[] calls = {0};
+        Monitor monitor = new Monitor() {
+            @Override
+            public Tracer tracer() {
+                return (name, attributes) -> {
+                    if (calls[0]++ < 3) {
+                        throw new IllegalStateException("on purpose");
+                    }
+                    if (calls[0] < 6) {
+                        throw new StackOverflowError("on purpose");
+                    }
+                    return Tracer.Span.NONE;
+                };
+            }
+        };
+        cluster.run(manager(cluster, 1, (map, scope) -> {
+                    seen.add(map.key().name());
+                    return Outcome.done();
+                })
+                .monitor(monitor)
+                .build());
+        cluster.create(map("one"));
+        cluster.create(map("two"));
+        cluster.eventually(() -> assertThat(seen).containsExactlyInAnyOrder("mine-one", "mine-two"));
+        assertThat(calls[0]).isGreaterThan(5);
+    }
+
+    @Test
+    // On purpose: not every user has a compiler that refuses it.
+    @SuppressWarnings("NullAway")
+    void aReconcilerWithoutAnOutcomeIsCalledAgainLessAndLessOften(TestCluster cluster) {
+        List<Instant> calls = new ArrayList<>();
+        cluster.create(map("one"));
+        cluster.run(manager(cluster, 1, (map, scope) -> {
+                    calls.add(scope.now());
+                    return calls.size() < 6 ? null : Outcome.done();
+                })
+                .build());
+        cluster.eventually(() -> assertThat(calls).hasSize(6));
+        for (int i = 2; i < calls.size(); i++) {
+            assertThat(Duration.between(calls.get(i - 1), calls.get(i)))
+                    .isGreaterThan(Duration.between(calls.get(i - 2), calls.get(i - 1)));
+        }
+    }
+
+    @Test
+    void whatIsUrgentComesFirst(TestCluster cluster) {
+        List<String> order = new ArrayList<>();
+        cluster.run(manager(cluster, 1, (map, scope) -> {
+                    order.add(map.key().name());
+                    cluster.platform().sleep(Duration.ofSeconds(5));
+                    return Outcome.done();
+                })
+                .build());
+        cluster.create(map("first"));
+        cluster.advance(Duration.ofSeconds(1));
+        cluster.create(map("second"));
+        cluster.create(map("third"));
+        cluster.create(map("fourth").toBuilder()
+                .metadata(m -> m.namespace("default").name("mine-urgent").labels(Map.of("urgent", "")))
+                .build());
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(order).containsExactly("mine-first", "mine-urgent", "mine-second", "mine-third");
+    }
+
+    @Test
+    void aControllerThatWakesItselfIsFoundOut(TestCluster cluster) {
+        int[] found = {0};
+        int[] calls = {0};
+        Monitor monitor = new Monitor() {
+            @Override
+            public ReconcileMetrics reconciles(String controller) {
+                return new ReconcileMetrics() {
+                    @Override
+                    public void wokeItself() {
+                        found[0]++;
+                    }
+                };
+            }
+        };
+        cluster.run(manager(cluster, 1, (map, scope) -> {
+                    // Something new each time, for no other reason than that it was called.
+                    String next = Integer.toString(calls[0]++);
+                    if (calls[0] <= 30) {
+                        scope.edit(
+                                map, m -> m.toBuilder().data(Map.of("n", next)).build());
+                    }
+                    return Outcome.done();
+                })
+                .monitor(monitor)
+                .build());
+        cluster.create(map("one"));
+        cluster.eventually(() -> assertThat(calls[0]).isEqualTo(31));
+        assertThat(found[0]).as("said once, not every time").isEqualTo(1);
+    }
+}

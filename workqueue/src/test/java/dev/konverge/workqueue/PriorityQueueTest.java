@@ -1,0 +1,241 @@
+package dev.konverge.workqueue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.base.Task;
+import dev.konverge.base.VirtualPlatform;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** The queue by priorities as a user of controller-runtime knows it (12.14 of the checklist). */
+class PriorityQueueTest {
+    private final VirtualPlatform platform = new VirtualPlatform(7);
+    private final WorkQueue<String> queue = WorkQueue.<String>builder(platform)
+            .priorities(Priorities.strict())
+            .rateLimiter(new ItemExponentialFailureRateLimiter<>(ms(5), Duration.ofSeconds(1000)))
+            .build();
+
+    private static Duration ms(long millis) {
+        return Duration.ofMillis(millis);
+    }
+
+    @AfterEach
+    void end() {
+        platform.close();
+    }
+
+    private void add(String key, int priority) {
+        queue.add(key, AddOptions.NOW.withPriority(priority));
+    }
+
+    private void addAfter(String key, int priority, Duration after) {
+        queue.add(key, AddOptions.NOW.withPriority(priority).withAfter(after));
+    }
+
+    /** Takes and gives back all that is ready, in order. */
+    private List<String> all() {
+        List<String> keys = new ArrayList<>();
+        for (Claim<String> claim = queue.poll(); claim != null; claim = queue.poll()) {
+            keys.add(claim.key());
+            claim.close();
+        }
+        return keys;
+    }
+
+    @Test
+    void theHighestPriorityComesFirstAndInsideItTheFirstThatCame() {
+        // PQ-2; "returns an item", "returns items in order"
+        add("low", -100);
+        add("b", 0);
+        add("high", 7);
+        add("a", 0);
+        assertThat(all()).containsExactly("high", "b", "a", "low");
+    }
+
+    @Test
+    void aKeyThatWaitsIsThereOnce() { // PQ-3; "de-duplicates items"
+        add("a", 0);
+        add("b", 0);
+        add("a", 0);
+        assertThat(queue.len()).isEqualTo(2);
+        assertThat(all()).as("and keeps its place").containsExactly("a", "b");
+    }
+
+    @Test
+    void aKeyThatIsRaisedGoesToTheEndOfItsNewPriority() {
+        // PQ-3; "gets pushed to the front if the priority increases", "follows FIFO order in the new priority queue …"
+        add("low", 0);
+        add("raised", 0);
+        add("first", 5);
+        add("raised", 5);
+        add("last", 5);
+        assertThat(all()).containsExactly("first", "raised", "last", "low");
+    }
+
+    @Test
+    void aKeyThatIsHeldIsHandedOutAgainAsSoonAsItIsReleased() throws Exception {
+        // PQ-6; "returns an item as soon as its unlocked", "enqueues a locked item"
+        add("a", 0);
+        Claim<String> held = Objects.requireNonNull(queue.get());
+        add("a", 3);
+        assertThat(queue.poll()).isNull();
+        List<String> log = new ArrayList<>();
+        try (Task worker = platform.start("worker", () -> {
+            try (Claim<String> claim = Objects.requireNonNull(queue.get())) {
+                log.add(claim.key() + " " + claim.priority());
+            }
+        })) {
+            platform.awaitQuiet();
+            assertThat(log).isEmpty();
+            held.close();
+            platform.awaitQuiet();
+            assertThat(log).containsExactly("a 3");
+            assertThat(worker.isDone()).isTrue();
+        }
+    }
+
+    @Test
+    void ofTwoDelaysTheShorterCounts() throws Exception { // PQ-3; "retains the lowest after duration"
+        addAfter("a", 0, ms(20));
+        addAfter("a", 0, ms(10));
+        addAfter("a", 0, ms(30));
+        platform.advance(ms(10));
+        assertThat(all()).containsExactly("a");
+        platform.advance(ms(100));
+        assertThat(all()).as("and none of the others").isEmpty();
+    }
+
+    @Test
+    void delayedKeysComeWhenTheirTimeIsOverAndNotBefore() throws Exception {
+        // TestItemIsOnlyReturnedAfterAfterHasPassed, TestMultipleItemsWithAfterAreReturnedInCorrectOrder
+        List<String> log = new ArrayList<>();
+        try (Task worker = worker(log)) {
+            addAfter("c", 0, ms(300));
+            addAfter("a", 0, ms(100));
+            addAfter("b", 9, ms(200));
+            platform.advance(ms(99));
+            assertThat(log).isEmpty();
+            platform.advance(Duration.ofSeconds(1));
+            assertThat(log).containsExactly("a@100", "b@200", "c@300");
+            assertThat(worker.isDone()).isFalse();
+        }
+    }
+
+    @Test
+    void aShorterDelayWakesWhoWaitsForALongerOne() throws Exception { // TestItemIsReturnedAsSoonAsPossible
+        List<String> log = new ArrayList<>();
+        try (Task worker = worker(log)) {
+            addAfter("a", 0, ms(5000));
+            platform.advance(ms(10));
+            addAfter("a", 0, ms(5));
+            platform.advance(Duration.ofSeconds(10));
+            assertThat(log).containsExactly("a@15");
+            assertThat(worker.isDone()).isFalse();
+        }
+    }
+
+    private Task worker(List<String> log) {
+        return platform.start("worker", () -> {
+            while (true) {
+                try (Claim<String> claim = queue.get()) {
+                    if (claim == null) {
+                        return;
+                    }
+                    log.add(claim.key() + "@" + platform.clock().nanoTime() / 1_000_000);
+                }
+            }
+        });
+    }
+
+    @Test
+    void shuttingDownWhileKeysAreHandedOutLocksNobodyUp() {
+        // PQ-8; TestPriorityQueueDoesNotDeadlockOnShutdownWhileHandingOutItems
+        for (int seed = 0; seed < 100; seed++) {
+            VirtualPlatform.simulate(seed, simulated -> {
+                WorkQueue<Integer> shared = WorkQueue.<Integer>builder(simulated)
+                        .priorities(Priorities.strict())
+                        .build();
+                List<Task> tasks = new ArrayList<>();
+                for (int i = 0; i < 3; i++) {
+                    tasks.add(simulated.start("worker", () -> {
+                        while (true) {
+                            try (Claim<Integer> claim = shared.get()) {
+                                if (claim == null) {
+                                    return;
+                                }
+                                simulated.sleep(
+                                        Duration.ofNanos(simulated.random().nextInt(3)));
+                            }
+                        }
+                    }));
+                }
+                for (int i = 0; i < 10; i++) {
+                    shared.add(i, AddOptions.NOW.withPriority(i % 3));
+                    simulated.sleep(Duration.ofNanos(simulated.random().nextInt(3)));
+                }
+                shared.shutDownNow();
+                for (Task task : tasks) {
+                    assertThat(task.join(Duration.ofSeconds(1))).isTrue();
+                }
+            });
+        }
+    }
+
+    @Test
+    void limitsOfSeveralKeysDoNotAffectEachOther() throws Exception {
+        // TestWhenAddingMultipleItemsWithRatelimitTrueTheyDontAffectEachOther
+        for (String key : List.of("a", "b", "c")) {
+            queue.add(key, AddOptions.NOW.withRateLimit());
+        }
+        platform.advance(ms(5));
+        assertThat(all()).containsExactlyInAnyOrder("a", "b", "c");
+        queue.add("a", AddOptions.NOW.withRateLimit());
+        queue.add("d", AddOptions.NOW.withRateLimit());
+        platform.advance(ms(5));
+        assertThat(all()).as("the second time of a is twice as long").containsExactly("d");
+        platform.advance(ms(5));
+        assertThat(all()).containsExactly("a");
+    }
+
+    @Test
+    void aKeyWhoseDelayIsOverCountsOnceWhenItIsAddedAgain() throws Exception {
+        // PQ-9; TestMetricsAreUpdatedForItemWhoseRequeueAfterExpiredThatGetsAddedAgainWithoutRequeueAfter
+        int[] adds = {0};
+        List<QueueMetrics.Gauges> gauges = new ArrayList<>();
+        WorkQueue<String> counted = WorkQueue.<String>builder(platform)
+                .priorities(Priorities.strict())
+                .metrics("counted", (name, figures) -> {
+                    gauges.add(figures);
+                    return new QueueMetrics() {
+                        @Override
+                        public void added(int count) {
+                            adds[0] += count;
+                        }
+
+                        @Override
+                        public void retried() {}
+
+                        @Override
+                        public void waited(Duration duration) {}
+
+                        @Override
+                        public void worked(Duration duration) {}
+                    };
+                })
+                .build();
+        counted.addAfter("a", ms(10));
+        assertThat(adds[0]).isZero();
+        assertThat(gauges.getFirst().depth()).isZero();
+        platform.advance(ms(20));
+        counted.add("a");
+        assertThat(adds[0]).isEqualTo(1);
+        assertThat(gauges.getFirst().depth()).isEqualTo(1);
+        Objects.requireNonNull(counted.get()).close();
+        assertThat(gauges.getFirst().depth()).isZero();
+        assertThat(adds[0]).isEqualTo(1);
+    }
+}
