@@ -188,7 +188,7 @@ class WebhookStoryTest {
     }
 
     @Test
-    void aServiceIsReachedThroughItsEndpoints(TestCluster cluster) {
+    void aServiceIsReachedByItsExternalName(TestCluster cluster) {
         try (WebhookServer.Running server = serve(
                 cluster,
                 hooks -> hooks.validating("/v", ConfigMap.TYPE, (request, map, old) -> Admission.deny("seen")))) {
@@ -196,18 +196,30 @@ class WebhookStoryTest {
                     apiVersion: v1
                     kind: Service
                     metadata: {name: hook, namespace: default}
-                    spec: {ports: [{name: https, port: 443}]}
-                    ---
-                    apiVersion: discovery.k8s.io/v1
-                    kind: EndpointSlice
-                    metadata: {name: hook-1, namespace: default, labels: {kubernetes.io/service-name: hook}}
-                    addressType: IPv4
-                    endpoints: [{addresses: [127.0.0.1]}]
-                    ports: [{name: https, port: %d}]
-                    """.formatted(server.address().getPort()));
-            configure(cluster, "Validating", "v", "service: {name: hook, namespace: default, path: /v}", "");
+                    spec: {type: ExternalName, externalName: localhost}
+                    """);
+            configure(
+                    cluster,
+                    "Validating",
+                    "v",
+                    "service: {name: hook, namespace: default, path: /v, port: %d}"
+                            .formatted(server.address().getPort()),
+                    "");
             assertThatThrownBy(() -> cluster.create(map("x"))).hasMessageContaining("denied the request: seen");
         }
+    }
+
+    @Test
+    void aServiceWithoutEndpointsIsNotReached(TestCluster cluster) {
+        cluster.apply("""
+                apiVersion: v1
+                kind: Service
+                metadata: {name: hook, namespace: default}
+                spec: {ports: [{name: https, port: 443}]}
+                """);
+        configure(cluster, "Validating", "v", "service: {name: hook, namespace: default, path: /v}", "");
+        assertThatThrownBy(() -> cluster.create(map("x")))
+                .hasMessageContaining("no endpoints available for service \"hook\"");
     }
 
     @Test

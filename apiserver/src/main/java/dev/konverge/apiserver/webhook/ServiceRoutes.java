@@ -11,7 +11,8 @@ import java.util.function.Supplier;
 
 /**
  * Where the services of the cluster can be reached. There is no network behind the cluster addresses of this server, so it goes to the
- * addresses in EndpointSlices and Endpoints, which whoever runs a webhook on this machine can create.
+ * addresses in EndpointSlices and Endpoints. These must not be loopback ones; whoever runs a webhook on this machine makes a Service
+ * with the external name {@code localhost}, and names the port in the webhook.
  */
 final class ServiceRoutes {
     private static final String SLICES = "endpointslices.discovery.k8s.io";
