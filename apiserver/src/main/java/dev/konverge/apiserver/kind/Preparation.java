@@ -103,7 +103,10 @@ final class Preparation {
         if (!finalizers.contains("kubernetes")) {
             finalizers.add("kubernetes");
         }
-        return Tree.with(namespace, Tree.arr(finalizers), "spec", "finalizers");
+        // Defaulting has seen to the label where the name was known before.
+        Json name = Json.of(Tree.text(namespace, "metadata", "name"));
+        Json.Obj labelled = Tree.with(namespace, name, "metadata", "labels", "kubernetes.io/metadata.name");
+        return Tree.with(labelled, Tree.arr(finalizers), "spec", "finalizers");
     }
 
     private static Json.Obj serviceAccount(Json.Obj account) {

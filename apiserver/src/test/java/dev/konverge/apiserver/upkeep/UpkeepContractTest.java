@@ -96,6 +96,15 @@ class UpkeepContractTest {
     }
 
     @Test
+    @DisplayName("C4: a namespace whose name was made up has it as a label too")
+    void aMadeUpNameIsALabelToo() {
+        Answer fresh = made("/api/v1/namespaces", "{metadata: {generateName: shop-}}");
+        assertThat(fresh.text("metadata.labels.kubernetes~io/metadata~name"))
+                .startsWith("shop-")
+                .isEqualTo(fresh.text("metadata.name"));
+    }
+
+    @Test
     @DisplayName("G6, G7, G8, C4: the life of a namespace")
     void aNamespaceIsFurnishedAndEmptied() {
         Answer fresh = made("/api/v1/namespaces", "{metadata: {name: shop}}");

@@ -48,7 +48,7 @@ class NormaliserTest {
     @Test
     void whereWebhooksAreAndWhoVouchesForThemBecomeWords() {
         assertThat(normalised(
-                        "{\"url\":\"https://127.0.0.1:45678/f1-00007/h\",\"caBundle\":\"" + "A".repeat(200) + "\"}"))
+                        "{\"url\":\"https://127.0.0.1:32768/f1-00007/h\",\"caBundle\":\"" + "A".repeat(200) + "\"}"))
                 .containsExactly("{\"url\":\"https://HOOKS/NS/h\",\"caBundle\":\"AUTHORITY\"}");
     }
 
