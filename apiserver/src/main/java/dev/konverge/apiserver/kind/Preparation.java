@@ -103,10 +103,15 @@ final class Preparation {
         if (!finalizers.contains("kubernetes")) {
             finalizers.add("kubernetes");
         }
-        // Defaulting has seen to the label where the name was known before.
-        Json name = Json.of(Tree.text(namespace, "metadata", "name"));
-        Json.Obj labelled = Tree.with(namespace, name, "metadata", "labels", "kubernetes.io/metadata.name");
-        return Tree.with(labelled, Tree.arr(finalizers), "spec", "finalizers");
+        return Tree.with(labelled(namespace), Tree.arr(finalizers), "spec", "finalizers");
+    }
+
+    /** Defaulting has seen to the label where the name was known before. A name that is none is refused, and the label with it. */
+    private static Json.Obj labelled(Json.Obj namespace) {
+        String name = Tree.text(namespace, "metadata", "name");
+        return NameSyntax.label(name).isEmpty()
+                ? Tree.with(namespace, Json.of(name), "metadata", "labels", "kubernetes.io/metadata.name")
+                : namespace;
     }
 
     private static Json.Obj serviceAccount(Json.Obj account) {
