@@ -94,6 +94,14 @@ public final class Report {
         return left < 0 ? text + "… and " + -left + " more\n" : text.toString();
     }
 
+    /** {@return the names of the scenarios that differ in something unexplained} */
+    public List<String> open() {
+        return outcomes.stream()
+                .filter(outcome -> !outcome.unexplained().isEmpty())
+                .map(outcome -> outcome.scenario().name())
+                .toList();
+    }
+
     /** {@return what the real server answered where the embedded one gave the same answers, as data} */
     public String recording() {
         Map<String, Transcript> agreed = new TreeMap<>();
