@@ -11,7 +11,7 @@ import java.util.List;
  * <p>A key is a name of at most 63 letters, digits, {@code - _ .} that begins and ends with a letter or digit, and may
  * be preceded by a DNS subdomain of at most 253 characters and a slash. A value is empty or looks like such a name.
  */
-final class LabelSyntax {
+public final class LabelSyntax {
     private static final int MAX_NAME = 63;
     private static final int MAX_PREFIX = 253;
 
@@ -56,17 +56,20 @@ final class LabelSyntax {
 
     /** {@return what is wrong with the value at an index among those that a label is compared with} */
     static List<String> valueErrors(int index, String key, String value) {
-        if (value.isEmpty() || (value.length() <= MAX_NAME && isName(value))) {
-            return List.of();
-        }
-        List<String> problems = new ArrayList<>();
+        List<String> problems = problemsWithValue(value);
+        return problems.isEmpty() ? List.of() : List.of(error("values[" + index + "][" + key + "]", value, problems));
+    }
+
+    /** {@return what is wrong with the value of a label, in the words of a server; nothing if nothing is} */
+    public static List<String> problemsWithValue(String value) {
+        List<String> problems = new ArrayList<>(0);
         if (bytes(value) > MAX_NAME) {
             problems.add("must be no more than " + MAX_NAME + " bytes");
         }
-        if (!isName(value)) {
+        if (!value.isEmpty() && !isName(value)) {
             problems.add(VALUE_RULE);
         }
-        return List.of(error("values[" + index + "][" + key + "]", value, problems));
+        return problems;
     }
 
     /** {@return that a value breaks rules, in the words of a server} */
@@ -88,7 +91,8 @@ final class LabelSyntax {
         return problems.isEmpty() ? List.of() : List.of(error(path, key, problems));
     }
 
-    private static List<String> problemsWithKey(String key) {
+    /** {@return what is wrong with the key of a label, or another qualified name, in the words of a server; nothing if nothing is} */
+    public static List<String> problemsWithKey(String key) {
         int slash = key.indexOf('/');
         if (slash >= 0 && key.indexOf('/', slash + 1) >= 0) {
             return List.of("a valid label key " + NAME_RULE

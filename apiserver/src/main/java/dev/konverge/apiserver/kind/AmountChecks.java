@@ -8,30 +8,12 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What amounts of resources must be like: how resources are called, and what limits, quotas and overheads say of them. */
 final class AmountChecks {
     private static final Set<String> OF_CONTAINERS = Set.of("cpu", "memory", "ephemeral-storage");
-    private static final Set<String> OF_QUOTAS = Set.of(
-            "cpu",
-            "memory",
-            "ephemeral-storage",
-            "requests.cpu",
-            "requests.memory",
-            "requests.storage",
-            "requests.ephemeral-storage",
-            "limits.cpu",
-            "limits.memory",
-            "limits.ephemeral-storage",
-            "pods",
-            "resourcequotas",
-            "services",
-            "replicationcontrollers",
-            "secrets",
-            "persistentvolumeclaims",
-            "configmaps",
-            "services.nodeports",
-            "services.loadbalancers");
     /** Counted, not measured. */
     private static final Set<String> WHOLE = Set.of(
             "pods",
@@ -43,6 +25,21 @@ final class AmountChecks {
             "configmaps",
             "services.nodeports",
             "services.loadbalancers");
+
+    private static final Set<String> MEASURED = Set.of(
+            "cpu",
+            "memory",
+            "ephemeral-storage",
+            "requests.cpu",
+            "requests.memory",
+            "requests.storage",
+            "requests.ephemeral-storage",
+            "limits.cpu",
+            "limits.memory",
+            "limits.ephemeral-storage");
+
+    private static final Set<String> OF_QUOTAS =
+            Stream.concat(WHOLE.stream(), MEASURED.stream()).collect(Collectors.toUnmodifiableSet());
 
     private static final Set<String> LIMITED = Set.of("Pod", "Container", "PersistentVolumeClaim");
     private static final Set<String> SCOPES = Set.of(
@@ -80,7 +77,8 @@ final class AmountChecks {
         }
     }
 
-    private static void name(String name, String at, Report report) {
+    /** Checks the name of a resource. */
+    static void name(String name, String at, Report report) {
         List<String> problems = NameSyntax.qualified(name);
         report.invalid(at, name, problems);
         boolean standard = OF_QUOTAS.contains(name)

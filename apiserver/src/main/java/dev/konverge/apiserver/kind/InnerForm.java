@@ -225,13 +225,7 @@ final class InnerForm {
 
     private Json zero(Shape shape) {
         return switch (shape) {
-            case Shape.Scalar scalar ->
-                switch (scalar) {
-                    case STRING -> Json.of("");
-                    case BOOL -> Json.Bool.FALSE;
-                    case INT32, INT64, DOUBLE -> Json.of(0L);
-                    case BYTES -> Json.Null.INSTANCE;
-                };
+            case Shape.Scalar scalar -> NormalForm.zero(scalar);
             case Shape.Ref ref -> {
                 TypeDef type = schema.type(ref.type());
                 yield switch (type.form()) {

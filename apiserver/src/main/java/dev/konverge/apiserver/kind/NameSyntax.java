@@ -1,9 +1,11 @@
 package dev.konverge.apiserver.kind;
 
+import dev.konverge.model.LabelSyntax;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /**
  * What names of all sorts may look like.
@@ -13,8 +15,9 @@ import java.util.function.UnaryOperator;
 public final class NameSyntax {
     private static final String LABEL = "[a-z0-9]([-a-z0-9]*[a-z0-9])?";
     private static final String SUBDOMAIN = LABEL + "(\\." + LABEL + ")*";
+    private static final String SEARCHED_LABEL = "_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?";
+    private static final Pattern SEARCHED = Pattern.compile(SEARCHED_LABEL + "(\\." + SEARCHED_LABEL + ")*");
     private static final String LABEL_1035 = "[a-z]([-a-z0-9]*[a-z0-9])?";
-    private static final String QUALIFIED = "([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]";
     private static final int MAX_LABEL = 63;
     private static final int MAX_SUBDOMAIN = 253;
 
@@ -36,6 +39,20 @@ public final class NameSyntax {
                         + "and end with an alphanumeric character",
                 SUBDOMAIN,
                 "example.com");
+    }
+
+    /** {@return what is wrong with a domain that names are looked up in}, which may have underscores. */
+    static List<String> searchDomain(String value) {
+        List<String> problems = new ArrayList<>(0);
+        tooLong(value, MAX_SUBDOMAIN, problems);
+        if (!SEARCHED.matcher(value).matches()) {
+            problems.add(pattern(
+                    "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and "
+                            + "must start and end with an alphanumeric character",
+                    SEARCHED.pattern(),
+                    "example.com"));
+        }
+        return problems;
     }
 
     /** {@return what is wrong with a DNS subdomain whose first label stands for any}. */
@@ -101,54 +118,12 @@ public final class NameSyntax {
 
     /** {@return what is wrong with the key of a label, or with another qualified name}. */
     public static List<String> qualified(String value) {
-        int slash = value.indexOf('/');
-        String rule =
-                "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric "
-                        + "character";
-        if (slash >= 0 && value.indexOf('/', slash + 1) >= 0) {
-            return List.of("a valid label key " + pattern(rule, QUALIFIED, "MyName", "my.name", "123-abc")
-                    + " with an optional DNS subdomain prefix and '/' (e.g. 'example.com/MyName')");
-        }
-        List<String> problems = new ArrayList<>(0);
-        if (slash == 0) {
-            problems.add("prefix part must be non-empty");
-        } else if (slash > 0) {
-            String prefix = value.substring(0, slash);
-            if (bytes(prefix) > MAX_SUBDOMAIN) {
-                problems.add("prefix part must be no more than " + MAX_SUBDOMAIN + " bytes");
-            }
-            if (!isSubdomain(prefix)) {
-                problems.add("prefix part " + subdomainPattern());
-            }
-        }
-        String name = value.substring(slash + 1);
-        if (name.isEmpty()) {
-            problems.add("name part must be non-empty");
-        } else if (bytes(name) > MAX_LABEL) {
-            problems.add("name part must be no more than " + MAX_LABEL + " bytes");
-        }
-        if (!isQualifiedPart(name)) {
-            problems.add("name part " + pattern(rule, QUALIFIED, "MyName", "my.name", "123-abc"));
-        }
-        return problems;
+        return LabelSyntax.problemsWithKey(value);
     }
 
     /** {@return what is wrong with the value of a label}. */
     public static List<String> labelValue(String value) {
-        List<String> problems = new ArrayList<>(0);
-        if (bytes(value) > MAX_LABEL) {
-            problems.add("must be no more than " + MAX_LABEL + " bytes");
-        }
-        if (!value.isEmpty() && !isQualifiedPart(value)) {
-            problems.add(pattern(
-                    "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must "
-                            + "start and end with an alphanumeric character",
-                    "(" + QUALIFIED + ")?",
-                    "MyValue",
-                    "my_value",
-                    "12345"));
-        }
-        return problems;
+        return LabelSyntax.problemsWithValue(value);
     }
 
     /** {@return what is wrong with the name of a port}. */
@@ -273,19 +248,6 @@ public final class NameSyntax {
         for (int i = start; i < end; i++) {
             char c = value.charAt(i);
             if (!isLowerAlphanumeric(c) && c != '-') {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isQualifiedPart(String name) {
-        if (name.isEmpty() || !isAlphanumeric(name.charAt(0)) || !isAlphanumeric(name.charAt(name.length() - 1))) {
-            return false;
-        }
-        for (int i = 0; i < name.length(); i++) {
-            char c = name.charAt(i);
-            if (!isAlphanumeric(c) && c != '-' && c != '_' && c != '.') {
                 return false;
             }
         }

@@ -235,15 +235,19 @@ final class NormalForm {
         }
     }
 
+    /** {@return what Go shows of a field that nothing was written to} */
+    static Json zero(Shape.Scalar scalar) {
+        return switch (scalar) {
+            case STRING -> Json.of("");
+            case BOOL -> Json.Bool.FALSE;
+            case INT32, INT64, DOUBLE -> Json.of(0L);
+            case BYTES -> Json.Null.INSTANCE;
+        };
+    }
+
     private Json zero(Shape shape) {
         return switch (shape) {
-            case Shape.Scalar scalar ->
-                switch (scalar) {
-                    case STRING -> Json.of("");
-                    case BOOL -> Json.Bool.FALSE;
-                    case INT32, INT64, DOUBLE -> Json.of(0L);
-                    case BYTES -> Json.Null.INSTANCE;
-                };
+            case Shape.Scalar scalar -> zero(scalar);
             case Shape.Ref ref -> zero(schema.type(ref.type()));
             case Shape.ListOf ignored -> Json.Null.INSTANCE;
             case Shape.MapOf ignored -> Json.Null.INSTANCE;

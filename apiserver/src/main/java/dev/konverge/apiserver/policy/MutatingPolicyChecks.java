@@ -30,15 +30,7 @@ public final class MutatingPolicyChecks {
             return errors;
         }
         boolean params = Tree.has(spec, "paramKind");
-        if (params) {
-            ParamKindChecks.check(Tree.object(spec, "paramKind"), "spec.paramKind.", errors);
-        }
-        if (!Tree.has(spec, "matchConstraints")) {
-            errors.add(FieldError.required("spec.matchConstraints", ""));
-        } else if (Tree.list(spec, "matchConstraints", "resourceRules").isEmpty()) {
-            errors.add(FieldError.required("spec.matchConstraints.resourceRules", ""));
-        }
-        errors.addAll(ConditionChecks.errors(Tree.objects(spec, "matchConditions"), "spec.matchConditions", params));
+        PolicyChecks.matching(spec, params, errors);
         variables(spec, params, errors);
         mutations(Tree.objects(spec, "mutations"), errors);
         if (Tree.text(spec, "reinvocationPolicy").isEmpty()) {

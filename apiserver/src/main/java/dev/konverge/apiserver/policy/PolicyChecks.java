@@ -75,8 +75,9 @@ public final class PolicyChecks {
         return errors;
     }
 
-    private void check() {
-        if (Tree.has(spec, "paramKind")) {
+    /** What policies of both sorts say of the requests that they are for. */
+    static void matching(Json.Obj spec, boolean params, List<FieldError> errors) {
+        if (params) {
             ParamKindChecks.check(Tree.object(spec, "paramKind"), "spec.paramKind.", errors);
         }
         if (!Tree.has(spec, "matchConstraints")) {
@@ -85,6 +86,10 @@ public final class PolicyChecks {
             errors.add(FieldError.required("spec.matchConstraints.resourceRules", ""));
         }
         errors.addAll(ConditionChecks.errors(Tree.objects(spec, "matchConditions"), "spec.matchConditions", params));
+    }
+
+    private void check() {
+        matching(spec, params, errors);
         variables();
         List<Json.Obj> validations = Tree.objects(spec, "validations");
         List<Json.Obj> annotations = Tree.objects(spec, "auditAnnotations");

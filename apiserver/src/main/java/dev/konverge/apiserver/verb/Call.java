@@ -61,18 +61,7 @@ final class Call {
 
     /** {@return a write to a subresource that is an object of its own, for those who are asked whether it may be done} */
     Gate.Attempt part(Gate.Operation operation, Json.Obj object, Json.@Nullable Obj old, Caller caller) {
-        return new Gate.Attempt(
-                operation,
-                kind().served(),
-                target.namespace(),
-                target.name(),
-                target.subresource(),
-                object,
-                old,
-                caller.dryRun(),
-                caller.user(),
-                caller.warnings(),
-                caller.asked().options());
+        return target.attempt(operation, object, old, caller);
     }
 
     private Json.Obj options(String manager, boolean dryRun) {

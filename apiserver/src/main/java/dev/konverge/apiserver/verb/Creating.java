@@ -43,7 +43,7 @@ final class Creating {
         object = Metadata.withoutDuplicateOwners(object, false, caller.warnings());
         object = engine.ownership().updated(target, null, object, caller.manager(), engine.now());
         Target named = new Target(target.kind(), target.namespace(), Metadata.name(object), target.subresource());
-        object = engine.gate().mutate(attempt(named, object, caller), object);
+        object = engine.gate().mutate(named.attempt(Gate.Operation.CREATE, object, null, caller), object);
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
         boolean generate = Metadata.name(object).isEmpty()
                 && !Tree.text(object, "metadata", "generateName").isEmpty();
@@ -99,7 +99,7 @@ final class Creating {
         }
         kind.rules().warnings(object).forEach(caller.warnings()::add);
         Target named = new Target(kind, target.namespace(), name, target.subresource());
-        engine.gate().validate(attempt(named, object, caller));
+        engine.gate().validate(named.attempt(Gate.Operation.CREATE, object, null, caller));
         if (origin == Origin.CREATE) {
             requireNoVersion(object, caller);
         }
@@ -143,20 +143,5 @@ final class Creating {
         return there != null && Metadata.isDeleting(there.content())
                 ? Failures.beingDeleted(resource, target.name())
                 : Failures.alreadyExists(resource, target.name());
-    }
-
-    private static Gate.Attempt attempt(Target target, Json.Obj object, Caller caller) {
-        return new Gate.Attempt(
-                Gate.Operation.CREATE,
-                target.kind().served(),
-                target.namespace(),
-                target.name(),
-                target.subresource(),
-                object,
-                null,
-                caller.dryRun(),
-                caller.user(),
-                caller.warnings(),
-                caller.asked().options());
     }
 }

@@ -266,18 +266,11 @@ final class Deleting {
         }
     }
 
+    /** Who deletes a collection names no object. */
     private static Gate.Attempt attempt(Target target, Json.Obj old, Caller caller) {
-        return new Gate.Attempt(
-                Gate.Operation.DELETE,
-                target.kind().served(),
-                target.namespace(),
-                caller.asked().ofCollection() ? "" : target.name(),
-                target.subresource(),
-                null,
-                old,
-                caller.dryRun(),
-                caller.user(),
-                caller.warnings(),
-                caller.asked().options());
+        Target asked = caller.asked().ofCollection()
+                ? new Target(target.kind(), target.namespace(), "", target.subresource())
+                : target;
+        return asked.attempt(Gate.Operation.DELETE, null, old, caller);
     }
 }

@@ -1,5 +1,8 @@
 package dev.konverge.apiserver.verb;
 
+import dev.konverge.model.Json;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a request is about.
  *
@@ -12,5 +15,21 @@ record Target(Kind kind, String namespace, String name, String subresource) {
     /** {@return the key of the object in its collection} */
     String key() {
         return kind.key(namespace, name);
+    }
+
+    /** {@return what is to be written here, for those who are asked whether it may be} */
+    Gate.Attempt attempt(Gate.Operation operation, Json.@Nullable Obj object, Json.@Nullable Obj old, Caller caller) {
+        return new Gate.Attempt(
+                operation,
+                kind.served(),
+                namespace,
+                name,
+                subresource,
+                object,
+                old,
+                caller.dryRun(),
+                caller.user(),
+                caller.warnings(),
+                caller.asked().options());
     }
 }

@@ -82,7 +82,7 @@ final class Updating {
 
     private Updated create(Target target, Transform transform, Caller caller) {
         Json.Obj object = transform.apply(null);
-        object = engine.gate().mutate(attempt(Gate.Operation.CREATE, target, object, null, caller), object);
+        object = engine.gate().mutate(target.attempt(Gate.Operation.CREATE, object, null, caller), object);
         requireMayCreate(target, caller);
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
         Creating.Created created = creating.insert(target, object, Creating.Origin.UPDATE, caller);
@@ -106,7 +106,7 @@ final class Updating {
         Json.Obj next = transform.apply(old);
         boolean whole = !target.subresource().equals(SCALE);
         if (whole) {
-            next = engine.gate().mutate(attempt(Gate.Operation.UPDATE, target, next, old, caller), next);
+            next = engine.gate().mutate(target.attempt(Gate.Operation.UPDATE, next, old, caller), next);
         }
         next = Metadata.withoutDuplicateOwners(next, true, caller.warnings());
         requireVersion(target, next, live);
@@ -115,7 +115,7 @@ final class Updating {
         Json.Obj checked =
                 Metadata.version(next).isEmpty() ? Tree.withFrom(next, old, "metadata", "resourceVersion") : next;
         if (whole) {
-            engine.gate().validate(attempt(Gate.Operation.UPDATE, target, checked, old, caller));
+            engine.gate().validate(target.attempt(Gate.Operation.UPDATE, checked, old, caller));
         }
         Json.Obj content = engine.ownership()
                 .withoutNewTimes(live.content(), Metadata.stored(kind.form().toStorage(next)));
@@ -221,21 +221,5 @@ final class Updating {
             return null;
         }
         return new Updated(shown, null, false);
-    }
-
-    private static Gate.Attempt attempt(
-            Gate.Operation operation, Target target, Json.Obj object, Json.@Nullable Obj old, Caller caller) {
-        return new Gate.Attempt(
-                operation,
-                target.kind().served(),
-                target.namespace(),
-                target.name(),
-                target.subresource(),
-                object,
-                old,
-                caller.dryRun(),
-                caller.user(),
-                caller.warnings(),
-                caller.asked().options());
     }
 }

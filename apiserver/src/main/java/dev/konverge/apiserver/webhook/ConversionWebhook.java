@@ -5,6 +5,7 @@ import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.structure.GoFormat;
 import dev.konverge.model.Json;
 import java.time.Duration;
 import java.util.List;
@@ -154,15 +155,7 @@ public final class ConversionWebhook implements Conversion {
     }
 
     private static String goType(Json value) {
-        return switch (value) {
-            case Json.Str text -> "string";
-            case Json.Bool flag -> "bool";
-            case Json.Int number -> "int64";
-            case Json.Arr list -> "[]interface {}";
-            case Json.Obj object -> "map[string]interface {}";
-            case Json.Null nothing -> "<nil>";
-            default -> "float64";
-        };
+        return value instanceof Json.Null ? "<nil>" : GoFormat.typeName(value);
     }
 
     private static StatusException failed(Json.Obj object, String why) {

@@ -2,6 +2,7 @@ package dev.konverge.apiserver.webhook;
 
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.structure.GoFormat;
 import dev.konverge.apiserver.webhook.WebhookCalls.CallFailure;
 import dev.konverge.model.Json;
 import dev.konverge.model.Yaml;
@@ -69,7 +70,7 @@ final class ReviewReader {
             case Json.Null nothing -> Json.Obj.EMPTY;
             default ->
                 throw new CallFailure("couldn't get version/kind; json parse error: json: cannot unmarshal "
-                        + goName(value) + " into Go value of type " + HEAD);
+                        + GoFormat.jsonName(value) + " into Go value of type " + HEAD);
         };
     }
 
@@ -89,8 +90,10 @@ final class ReviewReader {
                 Tree.object(review, "response").fields().entrySet()) {
             String type = types.get(field.getKey());
             Json value = field.getValue();
-            if (type != null && !(value instanceof Json.Null) && !goName(value).equals(written(type))) {
-                throw new CallFailure("json: cannot unmarshal " + goName(value) + " into Go struct field "
+            if (type != null
+                    && !(value instanceof Json.Null)
+                    && !GoFormat.jsonName(value).equals(written(type))) {
+                throw new CallFailure("json: cannot unmarshal " + GoFormat.jsonName(value) + " into Go struct field "
                         + responseKind + ".response." + field.getKey() + " of type " + type);
             }
         }
@@ -103,17 +106,6 @@ final class ReviewReader {
             case "[]string", "[]runtime.RawExtension" -> "array";
             case "map[string]string", "v1.Status" -> "object";
             default -> "string";
-        };
-    }
-
-    private static String goName(Json value) {
-        return switch (value) {
-            case Json.Str text -> "string";
-            case Json.Bool flag -> "bool";
-            case Json.Arr list -> "array";
-            case Json.Obj object -> "object";
-            case Json.Null nothing -> "null";
-            default -> "number";
         };
     }
 
