@@ -61,6 +61,12 @@ public final class PeerProgram {
         }
     }
 
+    /** {@return a contender that runs our own program as users do: by the launcher, which is asked first to build what is missing or stale} */
+    public static Contender launcher(String name) {
+        Path launcher = root().resolve("konverge");
+        return build(name, root(), List.of(launcher.toString(), "version"), launcher, List.of());
+    }
+
     static Contender build(String name, Path source, List<String> command, Path binary, List<String> arguments) {
         if (!Files.isDirectory(source)) {
             return new Contender.Missing(name, "there is no folder " + source);

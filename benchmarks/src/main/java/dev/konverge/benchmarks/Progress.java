@@ -4,13 +4,19 @@ import dev.konverge.base.Clock;
 import java.io.PrintStream;
 import java.time.Duration;
 
-/** Tells a person who waits what is being measured: one line that changes on a terminal, one line a contest elsewhere. */
+/**
+ * Tells a person who waits what is being measured: one line that changes on a terminal; elsewhere one line a contest, and one every ten seconds
+ * of a contest that takes long.
+ */
 public final class Progress {
+    private static final Duration EVERY = Duration.ofSeconds(10);
+
     private final PrintStream out;
     private final boolean terminal;
     private final Clock clock;
     private final long start;
     private String title = "";
+    private long nextLine;
 
     Progress(PrintStream out, boolean terminal, Clock clock) {
         this.out = out;
@@ -24,6 +30,7 @@ public final class Progress {
         this.title = title;
         if (!terminal) {
             out.println("measuring " + title + ", " + seconds());
+            nextLine = clock.deadlineAfter(EVERY);
         }
     }
 
@@ -32,6 +39,9 @@ public final class Progress {
         if (terminal) {
             out.print("\r\033[K" + title + ": " + what + ", " + seconds());
             out.flush();
+        } else if (clock.nanoTime() >= nextLine) {
+            out.println("  " + what + ", " + seconds());
+            nextLine = clock.deadlineAfter(EVERY);
         }
     }
 

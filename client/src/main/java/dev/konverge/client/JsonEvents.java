@@ -10,7 +10,6 @@ import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.JsonStream;
 import dev.konverge.model.codec.JsonWriter;
 import java.io.IOException;
-import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /** Events as JSON objects, one behind the other: {@code {"type":"ADDED","object":{…}}}. */
@@ -18,18 +17,29 @@ final class JsonEvents<T extends Resource> implements WatchStream.EventSource<T>
     private static final FieldNames NAMES = FieldNames.of("type", "object");
 
     private final Operation operation;
-    private final JsonStream stream;
+    private final ResponseStream body;
     private final EventCodec<T> codec;
 
-    JsonEvents(Operation operation, InputStream body, Codec<T> codec, DecodeOptions options) {
+    /** Null until something has come: on most of hundreds of watches nothing may ever happen. */
+    private @Nullable JsonStream stream;
+
+    JsonEvents(Operation operation, ResponseStream body, Codec<T> codec, DecodeOptions options) {
         this.operation = operation;
-        this.stream = new JsonStream(body, options);
+        this.body = body;
         this.codec = new EventCodec<>(codec, options);
     }
 
     @Override
     public @Nullable WatchEvent<T> next() throws IOException {
-        Envelope<T> envelope = stream.next(codec).orElse(null);
+        JsonStream values = stream;
+        if (values == null) {
+            if (!body.awaitByte()) {
+                return null;
+            }
+            values = new JsonStream(body, codec.options());
+            stream = values;
+        }
+        Envelope<T> envelope = values.next(codec).orElse(null);
         if (envelope == null) {
             return null;
         }

@@ -8,7 +8,6 @@ import dev.konverge.model.codec.ProtoEnvelope;
 import dev.konverge.model.codec.ProtoReader;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -19,21 +18,23 @@ import org.jspecify.annotations.Nullable;
  * <p>Events are decoded where they stand in a buffer, which takes whatever has arrived.
  */
 final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T> {
-    /** A process may have hundreds of watches on which nothing happens, each with a buffer. */
-    private static final int FIRST_BUFFER = 1 << 8;
-
+    private static final byte[] NONE = {};
+    private static final int FIRST_BUFFER = 1 << 13;
     private static final int USUAL_BUFFER = 1 << 16;
     private static final int HEAD = 4;
 
     private final Operation operation;
-    private final InputStream in;
+    private final ResponseStream in;
     private final Format<T> format;
     private final DecodeOptions options;
-    private byte[] buffer = new byte[FIRST_BUFFER];
+
+    /** Empty while nothing comes: a process may have hundreds of watches on which nothing happens. */
+    private byte[] buffer = NONE;
+
     private int from;
     private int to;
 
-    ProtoEvents(Operation operation, InputStream body, Format<T> format, DecodeOptions options) {
+    ProtoEvents(Operation operation, ResponseStream body, Format<T> format, DecodeOptions options) {
         this.operation = operation;
         this.in = body;
         this.format = format;
@@ -42,11 +43,11 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
 
     @Override
     public @Nullable WatchEvent<T> next() throws IOException {
-        if (!fill(HEAD)) {
-            if (from < to) {
-                throw new EOFException("the stream ends within the length of an event");
-            }
+        if (from == to && !begins()) {
             return null;
+        }
+        if (!fill(HEAD)) {
+            throw new EOFException("the stream ends within the length of an event");
         }
         int length = (buffer[from] & 0xFF) << 24
                 | (buffer[from + 1] & 0xFF) << 16
@@ -66,6 +67,16 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
         int begin = from;
         from += length;
         return event(begin, from);
+    }
+
+    /** Waits for the next event without a buffer. {@return whether it begins, false at the end of the stream} */
+    private boolean begins() throws IOException {
+        if (in.available() == 0) {
+            buffer = NONE;
+        }
+        from = 0;
+        to = 0;
+        return in.awaitByte();
     }
 
     /** Reads until so many bytes are there. {@return whether they are} */
@@ -89,7 +100,9 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
         System.arraycopy(buffer, from, buffer, 0, to - from);
         to -= from;
         from = 0;
-        if (to >= buffer.length / 2) {
+        if (buffer.length == 0) {
+            buffer = new byte[FIRST_BUFFER];
+        } else if (to >= buffer.length / 2) {
             buffer = Arrays.copyOf(buffer, Math.max(USUAL_BUFFER, (int)
                     Math.min(2L * buffer.length, Integer.MAX_VALUE - 8)));
         }

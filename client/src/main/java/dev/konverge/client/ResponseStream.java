@@ -18,10 +18,29 @@ final class ResponseStream extends InputStream {
     private long count;
     private boolean ended;
 
+    /** Whether {@link #kept} has arrived and was not read yet. */
+    private boolean keeping;
+
+    private byte kept;
+
     ResponseStream(Operation operation, HttpResponse response) {
         this.operation = operation;
         this.response = response;
         this.body = response.body();
+    }
+
+    /**
+     * Waits for the next byte without a buffer to put it into, and keeps it for whoever reads: hundreds of watches may wait
+     * like that. {@return whether there is one}
+     */
+    boolean awaitByte() throws IOException {
+        if (!keeping) {
+            int next = body.read();
+            ended |= next < 0;
+            keeping = next >= 0;
+            kept = (byte) next;
+        }
+        return keeping;
     }
 
     @Override
@@ -37,7 +56,7 @@ final class ResponseStream extends InputStream {
         if (length == 0) {
             return 0;
         }
-        int n = body.read(target, offset, length);
+        int n = take(target, offset, length);
         if (n > 0) {
             if (count < HEAD) {
                 head = Arrays.copyOf(head, (int) Math.min(HEAD, count + n));
@@ -49,9 +68,18 @@ final class ResponseStream extends InputStream {
         return n;
     }
 
+    private int take(byte[] target, int offset, int length) throws IOException {
+        if (keeping) {
+            keeping = false;
+            target[offset] = kept;
+            return 1;
+        }
+        return body.read(target, offset, length);
+    }
+
     @Override
     public int available() throws IOException {
-        return body.available();
+        return body.available() + (keeping ? 1 : 0);
     }
 
     /** {@return how many bytes were read} */

@@ -52,4 +52,27 @@ class ResponseStreamTest {
             assertThat(stream.count()).isEqualTo(3);
         }
     }
+
+    @Test
+    void aByteThatWasWaitedForIsReadFirstAndOnce() throws IOException {
+        try (ResponseStream stream =
+                new ResponseStream(new Operation("watch", "pods", ""), new Answer(new Waiting()))) {
+            assertThat(stream.awaitByte()).isTrue();
+            assertThat(stream.awaitByte()).isTrue();
+            assertThat(stream.count()).isZero();
+            assertThat(stream.readNBytes(3)).containsExactly(1, 2, 3);
+            assertThat(stream.count()).isEqualTo(3);
+            assertThat(stream.head()).containsExactly(1, 2, 3);
+        }
+    }
+
+    @Test
+    void waitingForAByteThatDoesNotComeIsTheEnd() throws IOException {
+        try (ResponseStream stream =
+                new ResponseStream(new Operation("watch", "pods", ""), new Answer(InputStream.nullInputStream()))) {
+            assertThat(stream.awaitByte()).isFalse();
+            assertThat(stream.ended()).isTrue();
+            assertThat(stream.read(new byte[4], 0, 4)).isEqualTo(-1);
+        }
+    }
 }

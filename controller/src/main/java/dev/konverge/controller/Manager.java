@@ -27,15 +27,11 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -96,7 +92,7 @@ public final class Manager {
     public void run() throws InterruptedException {
         try (StopSignals signals = StopSignals.take();
                 Running running = start()) {
-            LOG.atInfo().addKeyValue("controllers", running.names()).log("the manager has started");
+            LOG.atInfo().addKeyValue("controllers", running.crew.names()).log("the manager has started");
             signals.await();
             LOG.atInfo().log("the manager stops, because it was asked to");
         }
@@ -116,46 +112,21 @@ public final class Manager {
         Platform platform = settings.platform;
         ClientSet clients = clients(settings, settings.transport);
         Informers informers = new Informers(platform, clients, settings.namespace, settings.monitor.informers());
-        List<ControllerUnit<?>> units = units(settings, clients, informers, name -> EventRecorder.NONE, plan);
+        Crew crew = Crew.of(settings, clients, informers, name -> EventRecorder.NONE, plan);
         Informers.Running running = informers.start();
         try {
-            for (ControllerUnit<?> unit : units) {
-                unit.runOnce();
-            }
+            crew.runOnce();
         } finally {
             running.close();
             settings.closeOwned();
         }
     }
 
-    private static List<ControllerUnit<?>> units(
-            ManagerBuilder settings,
-            ClientSet clients,
-            Informers informers,
-            Function<String, EventRecorder> events,
-            Plan plan) {
-        List<ControllerUnit<?>> units = new ArrayList<>();
-        for (ControllerBuilder<?> controller : settings.controllers) {
-            units.add(new ControllerUnit<>(
-                    controller,
-                    new ControllerUnit.Surroundings(
-                            settings.platform,
-                            clients,
-                            informers,
-                            events.apply(controller.name),
-                            plan,
-                            settings.monitor.queues(),
-                            settings.monitor.reconciles(controller.name),
-                            settings.effectiveTracer())));
-        }
-        return units;
-    }
-
     /** A manager at work. */
     public static final class Running implements AutoCloseable {
         private final ManagerBuilder settings;
         private final Platform platform;
-        private final List<ControllerUnit<?>> units;
+        private final Crew crew;
         private final Informers informers;
         private final Broadcast events;
         private final Informers.Running caches;
@@ -179,8 +150,8 @@ public final class Manager {
                 webhooks.ifPresent(begun::push);
                 this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
                 begun.push(events);
-                this.units =
-                        units(settings, fenced, informers, name -> events.recorder(name, settings.host), Plan.NONE);
+                this.crew =
+                        Crew.of(settings, fenced, informers, name -> events.recorder(name, settings.host), Plan.NONE);
                 this.monitoring = settings.monitoring.map(this::show);
                 monitoring.ifPresent(begun::push);
                 this.caches = informers.start();
@@ -231,38 +202,18 @@ public final class Manager {
 
         private AutoCloseable leadAlways() {
             fence = Fence.ALWAYS_OPEN;
-            Task task = platform.start("controllers", this::work);
+            Task task = platform.start("controllers", crew::run);
             return task;
         }
 
         private void lead(Term term) throws InterruptedException {
             fence = term;
-            work();
-        }
-
-        private void work() throws InterruptedException {
-            List<Task> tasks = new ArrayList<>();
-            try {
-                for (ControllerUnit<?> unit : units) {
-                    tasks.add(platform.start(unit.name(), unit::run));
-                }
-                for (Task task : tasks) {
-                    while (!task.join(Duration.ofDays(1))) {}
-                }
-            } finally {
-                // Each of them waits for its workers first, within less time.
-                tasks.forEach(Task::interrupt);
-                tasks.forEach(Task::close);
-            }
-        }
-
-        private List<String> names() {
-            return units.stream().map(ControllerUnit::name).toList();
+            crew.run();
         }
 
         /** {@return whether every cache has everything that was there at the start} */
         public boolean hasSynced() {
-            return units.stream().allMatch(ControllerUnit::hasSynced);
+            return crew.hasSynced();
         }
 
         /** {@return where figures, health and readiness are shown, if anywhere} */
@@ -282,14 +233,7 @@ public final class Manager {
 
         /** {@return what is being reconciled, by the name of its controller; when this is closed, what did not stop} */
         public Map<String, Set<Key>> unfinished() {
-            Map<String, Set<Key>> all = new TreeMap<>();
-            for (ControllerUnit<?> unit : units) {
-                Set<Key> keys = unit.atWork().keySet();
-                if (!keys.isEmpty()) {
-                    all.put(unit.name(), keys);
-                }
-            }
-            return all;
+            return crew.unfinished();
         }
 
         /**
@@ -299,9 +243,9 @@ public final class Manager {
         @Override
         public void close() {
             try {
-                drain();
+                crew.finish(settings.drain);
                 lead.close();
-                units.forEach(Running::tellOfUnfinished);
+                crew.tellOfUnfinished();
             } catch (Exception impossible) {
                 throw new IllegalStateException("closing a task or a campaign throws nothing", impossible);
             } finally {
@@ -313,32 +257,6 @@ public final class Manager {
                 events.close();
                 settings.closeOwned();
             }
-        }
-
-        private void drain() {
-            units.forEach(ControllerUnit::finish);
-            long deadline = platform.clock().deadlineAfter(settings.drain);
-            try {
-                for (ControllerUnit<?> unit : units) {
-                    if (!unit.awaitFinished(deadline)) {
-                        return;
-                    }
-                }
-            } catch (InterruptedException hurried) {
-                // Who closes it is in a hurry: so be it.
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        private static void tellOfUnfinished(ControllerUnit<?> unit) {
-            unit.atWork()
-                    .forEach(
-                            (key, since) -> LOG.atError()
-                                    .addKeyValue("controller", unit.name())
-                                    .addKeyValue("key", key)
-                                    .addKeyValue("seconds", since.toSeconds())
-                                    .log(
-                                            "a reconcile does not stop, though it was interrupted; it is left behind, and cannot write any more"));
         }
     }
 }

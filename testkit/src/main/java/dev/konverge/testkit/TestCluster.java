@@ -84,6 +84,15 @@ public final class TestCluster implements Cluster {
     }
 
     /**
+     * {@return the way to the server from a machine whose calendar is wrong by that much}, for replicas that do not agree on the time
+     *
+     * <p>What is wrong are the times in leases. That is all that replicas tell each other of the time.
+     */
+    public Transport transportOfMachine(Duration skew) {
+        return new SkewedTransport(transport, skew);
+    }
+
+    /**
      * {@return this cluster as a user sees it}, to find out whether a controller gets by with its roles
      *
      * <p>The user may do what the roles say that are bound to it, as in a real cluster. A service account goes by its full name:

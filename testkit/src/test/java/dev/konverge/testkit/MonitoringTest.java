@@ -72,6 +72,7 @@ class MonitoringTest {
         assertThat(get(running.findMonitoring().orElseThrow(), "/metrics").body())
                 .as("queue")
                 .contains("workqueue_depth{name=\"mirror\"} ")
+                .contains("# TYPE workqueue_ready gauge\n")
                 .contains("workqueue_unfinished_work_seconds{name=\"mirror\"} ")
                 .contains("workqueue_queue_duration_seconds_count{name=\"mirror\"} ")
                 .as("reconcile")

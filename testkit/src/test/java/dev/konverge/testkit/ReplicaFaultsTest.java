@@ -22,10 +22,9 @@ class ReplicaFaultsTest {
 
     /** A replica on a machine whose calendar is wrong by that much, which gives up its lease without a word. */
     private static Manager.Running replica(TestCluster cluster, String name, Duration skew) {
-        return cluster.run(
-                Mirror.addTo(Manager.builder(cluster.platform(), new SkewedTransport(cluster.transport(), skew)))
-                        .leaderElection(LEASE, Election.as(name).withoutRelease())
-                        .build());
+        return cluster.run(Mirror.addTo(Manager.builder(cluster.platform(), cluster.transportOfMachine(skew)))
+                .leaderElection(LEASE, Election.as(name).withoutRelease())
+                .build());
     }
 
     private static void neverBoth(TestCluster cluster, Manager.Running one, Manager.Running other, Duration during) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@link #READY}: it is in the ready list, to be handed out;
  *   <li>{@link #RUNNING}: it is handed out; never together with {@code READY}, so no key is in two hands;
  *   <li>{@link #DIRTY}: it was added while running, and becomes ready when it is released; only together with {@code RUNNING};
- *   <li>{@link #DELAYED}: it is in the heap of delays, whatever else it may be.
+ *   <li>{@link #DELAYED}: it waits in {@link Delays}, whatever else it may be.
  * </ul>
  */
 final class QueueCore<K> {
@@ -43,7 +43,7 @@ final class QueueCore<K> {
     private final Pending<K> pending;
 
     private final KeySlab<K> slab = new KeySlab<>();
-    private final DelayHeap delays = new DelayHeap(slab);
+    private final Delays delays = new Delays(slab);
     private final ReadyList ready;
     private final Riders riders;
     private final OpenClaims openClaims = new OpenClaims();
@@ -130,7 +130,7 @@ final class QueueCore<K> {
 
     /** Makes ready whose delay is over. Every call does that first, so keys become ready in the order of time. */
     void promote(long now) {
-        while (delays.nextDeadline() <= now) {
+        while (delays.isDue(now)) {
             long deadline = delays.nextDeadline();
             int slot = delays.removeFirst();
             slab.clear(slot, DELAYED);
@@ -252,7 +252,7 @@ final class QueueCore<K> {
         return delays.size();
     }
 
-    /** The earliest end of a delay. */
+    /** The earliest end of a delay, or that of one that was cancelled; never one that has been told to have come. */
     long nextDeadline() {
         return delays.nextDeadline();
     }

@@ -58,13 +58,13 @@ public final class ApiServerBench implements Bench {
                 ? sizes.withDefault(MOCK_CLASS_PATH, program.command().getFirst())
                 : sizes;
         var rows = new ApiServerRows(options, new Contest(this, options.withSettings(passed), progress));
-        starts(rows, mock);
+        starts(rows, mock, launcher(options));
         writes(rows, mock, sizes.number(STORED, 1));
         reads(rows);
         return new Report(name(), Map.of("settings", sizes.toString()), rows.all(), rows.missing());
     }
 
-    private static void starts(ApiServerRows rows, Contender mock) {
+    private static void starts(ApiServerRows rows, Contender mock, Contender launcher) {
         rows.measure(
                 "start",
                 List.of(ours("start", List.of("-Xmx1g"))),
@@ -75,16 +75,22 @@ public final class ApiServerBench implements Bench {
                 standings -> rows.add(start("start-process", standings)));
         rows.measure(
                 "start-launcher",
-                List.of(launcher()),
+                List.of(launcher),
                 standings -> rows.add(start("start-launcher", standings).wanting(1500)));
     }
 
-    /** Only where the launcher has built the program before: a build is no start. */
-    private static Contender launcher() {
+    /** A build is no start, so it comes before; a quick run has no time for one. */
+    private static Contender launcher(Options options) {
+        if (!options.wants("start-launcher")) {
+            return new Contender.Missing(Row.US, "in none of these rows");
+        }
         Path root = Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
-        return Files.exists(root.resolve(".konverge/cli.classpath"))
-                ? ours("start-launcher", List.of("-Dkonverge.root=" + root))
-                : new Contender.Missing(Row.US, "the program is not built yet; './konverge version' builds it");
+        if (options.quick() && !Files.exists(root.resolve(".konverge/cli.classpath"))) {
+            return new Contender.Missing(Row.US, "the program is not built yet; './konverge version' builds it");
+        }
+        return PeerProgram.launcher(Row.US) instanceof Contender.Missing missing
+                ? missing
+                : ours("start-launcher", List.of("-Dkonverge.root=" + root));
     }
 
     private static WantedRow start(String name, Standings standings) {

@@ -21,6 +21,10 @@ public final class ControllerBench implements Bench {
     private static final int MANY = 1_000;
     private static final int VERY_MANY = 10_000;
     private static final int QUICKLY = 200;
+
+    /** After so many the server's JVM has compiled most of what it will. */
+    private static final int WARM = 4_000;
+
     private static final int MANY_ROUNDS = 3;
     private static final int START_ROUNDS = 5;
 
@@ -42,12 +46,15 @@ public final class ControllerBench implements Bench {
         Settings settings = options.settings()
                 .withDefault("foos", options.size(QUICKLY, MANY))
                 .withDefault("more-foos", options.size(QUICKLY, VERY_MANY))
+                .withDefault("warm-foos", options.size(QUICKLY, WARM))
+                .withDefault("contenders", FooContenders.NAMES)
                 .withDefault("idle-millis", options.size(500, 5_000));
         int foos = settings.number("foos", MANY);
         int more = settings.number("more-foos", VERY_MANY);
         try (FooServerProcess server = FooServerProcess.start()) {
             var run = new Run(this, options.withSettings(settings), progress, server);
             run.train(Math.min(foos, MANY));
+            run.warm(settings.number("warm-foos", WARM));
             run.firstWrites();
             run.converge(foos, Math.min(options.rounds(), MANY_ROUNDS));
             if (more > foos) {
@@ -76,12 +83,25 @@ public final class ControllerBench implements Bench {
             this.options = options;
             this.progress = progress;
             this.server = server;
-            this.contenders = new FooContenders(server);
+            progress.begin("nothing yet: peers are built");
+            this.contenders = new FooContenders(server, options.settings().text("contenders"));
         }
 
-        /** Makes our cache, and warms the server up for all. */
+        /** Makes our cache. */
         void train(int foos) {
-            hold("nothing yet: a cache for our JVM is made", Trial.Task.TRAIN, foos, 1, List.of(contenders.training()));
+            if (contenders.takesCache()) {
+                hold(
+                        "nothing yet: a cache for our JVM is made",
+                        Trial.Task.TRAIN,
+                        foos,
+                        1,
+                        List.of(contenders.training()));
+            }
+        }
+
+        /** Makes the server as fast for the first contender as for the last. */
+        void warm(int foos) {
+            hold("nothing yet: the server warms up", Trial.Task.CONVERGE, foos, 1, List.of(contenders.warming()));
         }
 
         void firstWrites() {
@@ -114,26 +134,28 @@ public final class ControllerBench implements Bench {
                 case Contender.Program program ->
                     new Contender.Program(
                             program.name(),
-                            Stream.concat(driver(task, foos).stream(), program.command().stream())
+                            Stream.concat(driver(task, foos, program.name()).stream(), program.command().stream())
                                     .toList());
                 case Contender.Missing gone -> gone;
                 case Contender.Jvm jvm -> jvm;
             };
         }
 
-        private List<String> driver(Trial.Task task, int foos) {
+        private List<String> driver(Trial.Task task, int foos, String who) {
             return List.of(
                     FooServerProcess.java(),
                     "-XX:+UseSerialGC",
                     "-XX:TieredStopAtLevel=1",
                     "-Xmx64m",
+                    "-Dkonverge.terminal=" + Boolean.getBoolean("konverge.terminal"),
                     "-cp",
                     System.getProperty("java.class.path"),
                     Trial.class.getName(),
                     Integer.toString(server.control()),
                     task.name(),
                     Integer.toString(foos),
-                    options.settings().text("idle-millis"));
+                    options.settings().text("idle-millis"),
+                    who);
         }
     }
 }

@@ -3,11 +3,13 @@ package dev.konverge.benchmarks.controller;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.UsageException;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -25,9 +27,12 @@ final class FooContenders {
     /** What the names of those end in that start from a cache of the JVM's. */
     static final String AOT = "-aot";
 
-    /** A controller's heap is small: the serial collector has the least overhead then, and memory it does not need is given back. */
-    static final List<String> SMALL =
-            List.of("-XX:+UseSerialGC", "-Xms16m", "-Xmx256m", "-XX:TrimNativeHeapInterval=5000");
+    /**
+     * A controller's heap is small: the serial collector has the least overhead then, and memory it does not need is given back. Most of its life it waits
+     * for its server: what the second compiler takes to make it faster, in time and in memory, comes back only after many thousand objects.
+     */
+    static final List<String> SMALL = List.of(
+            "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xms8m", "-Xmx256m", "-XX:TrimNativeHeapInterval=5000");
 
     /** Peers and we log through SLF4J; that nothing listens is no news. */
     private static final String NO_LOG = "-Dslf4j.internal.verbosity=ERROR";
@@ -38,17 +43,36 @@ final class FooContenders {
                             + "|slf4j-api|okhttp|okio|kotlin-stdlib|snakeyaml-engine|jspecify")
             .asPredicate();
 
-    private final FooServerProcess server;
-    private final Contender goSample;
-    private final Contender josdk;
-    private final Contender josdkSmall;
+    private static final List<String> ALL = List.of(Row.US, Row.US + AOT, GO, JOSDK, JOSDK_SMALL);
 
-    FooContenders(FooServerProcess server) {
+    /** Their names, separated by commas. */
+    static final String NAMES = String.join(",", ALL);
+
+    private final FooServerProcess server;
+    private final Set<String> wanted;
+    private final List<Contender> peers = new ArrayList<>();
+
+    /**
+     * Builds those of the peers that are wanted.
+     *
+     * @param names whom to measure, separated by commas
+     */
+    FooContenders(FooServerProcess server, String names) {
         this.server = server;
-        this.goSample = PeerProgram.go(GO, "go-sample-controller", List.of("-kubeconfig", server.kubeconfig()));
-        Contender built = PeerProgram.maven(JOSDK, "josdk", List::of);
-        this.josdk = josdk(JOSDK, built, List.of());
-        this.josdkSmall = josdk(JOSDK_SMALL, built, SMALL);
+        this.wanted = Set.of(names.split(",", -1));
+        for (String name : wanted) {
+            if (!ALL.contains(name)) {
+                throw new UsageException("there is no contender " + name + ", but " + NAMES);
+            }
+        }
+        if (wanted.contains(GO)) {
+            peers.add(PeerProgram.go(GO, "go-sample-controller", List.of("-kubeconfig", server.kubeconfig())));
+        }
+        if (wanted.contains(JOSDK) || wanted.contains(JOSDK_SMALL)) {
+            Contender built = PeerProgram.maven(JOSDK, "josdk", List::of);
+            peers.add(josdk(JOSDK, built, List.of()));
+            peers.add(josdk(JOSDK_SMALL, built, SMALL));
+        }
     }
 
     /** A program whose command is only its class path, so far. */
@@ -91,8 +115,20 @@ final class FooContenders {
                         Row.US + AOT, "this JVM has made no AOT cache: it takes Java 25 and a class path of jars");
     }
 
-    /** {@return all of them, ours first} */
+    /** {@return ours, which only makes the server warm} */
+    Contender warming() {
+        return ours(Row.US);
+    }
+
+    /** {@return whether ours is wanted with a cache} */
+    boolean takesCache() {
+        return wanted.contains(Row.US + AOT);
+    }
+
+    /** {@return those that are wanted, ours first} */
     List<Contender> all() {
-        return List.of(ours(Row.US), oursCached(), goSample, josdk, josdkSmall);
+        return Stream.concat(Stream.of(ours(Row.US), oursCached()), peers.stream())
+                .filter(contender -> wanted.contains(contender.name()))
+                .toList();
     }
 }

@@ -61,7 +61,12 @@ final class FooCounts {
 
     /** {@return whether so many Foos have a deployment and a status} */
     boolean areConverged(int foos) {
-        return deployments >= foos && told.size() >= foos;
+        return converged() >= foos;
+    }
+
+    /** {@return how many Foos have a deployment and a status, if each that has one has the other} */
+    int converged() {
+        return Math.min(deployments, told.size());
     }
 
     /** {@return when the first write came, in microseconds since 1970; 0 if there was none} */

@@ -12,6 +12,7 @@ import dev.konverge.apiserver.http.HttpFront;
 import dev.konverge.apiserver.http.HttpLimits;
 import dev.konverge.base.Platform;
 import dev.konverge.base.tls.CertificateAuthority;
+import dev.konverge.benchmarks.Orders;
 import dev.konverge.samples.foo.SampleController;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +63,7 @@ public final class FooServer {
                         false));
         try (HttpFront front = HttpFront.open(
                         platform, new HttpFront.Settings("127.0.0.1", 0, access, HttpLimits.STANDARD), server::handle);
-                FooControl control = FooControl.serve(server)) {
+                Orders control = Orders.serve(new FooControl(server))) {
             Files.writeString(Path.of(args[0]), kubeconfig(front.uri().toString(), authority.certificatePem(), token));
             System.out.println(control.port());
             while (System.in.read() >= 0) {

@@ -1,7 +1,9 @@
 package dev.konverge.benchmarks.controller;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.benchmarks.Metrics;
+import dev.konverge.benchmarks.Orders;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -45,21 +47,24 @@ public final class Trial {
     private static final double MICROS_A_SECOND = 1e6;
     private static final double THOUSAND = 1000;
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
+    private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
     private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
 
     private final Platform platform = Platform.real();
     private final Map<String, Double> metrics = new LinkedHashMap<>();
-    private final FooControl.Client server;
+    private final Orders.Client server;
+    private final TrialProgress progress;
 
-    Trial(FooControl.Client server) {
+    Trial(Orders.Client server, TrialProgress progress) {
         this.server = server;
+        this.progress = progress;
     }
 
-    /** Takes the port of the server's control, the task, the number of Foos, how long to idle, and the controller's command. */
+    /** Takes the port of the server's control, the task, the number of Foos, how long to idle, whose controller it is, and its command. */
     public static void main(String[] args) throws Exception {
-        List<String> command = List.of(args).subList(4, args.length);
-        try (var server = new FooControl.Client(Integer.parseInt(args[0]))) {
-            var trial = new Trial(server);
+        List<String> command = List.of(args).subList(5, args.length);
+        try (var server = new Orders.Client(Integer.parseInt(args[0]))) {
+            var trial = new Trial(server, TrialProgress.of(args[4]));
             int foos = Integer.parseInt(args[2]);
             Duration idle = Duration.ofMillis(Long.parseLong(args[3]));
             switch (Task.valueOf(args[1])) {
@@ -81,7 +86,7 @@ public final class Trial {
 
     void converge(List<String> command, int foos, Duration idle, Ending ending)
             throws IOException, InterruptedException {
-        server.ask("reset");
+        ask("reset");
         Process controller = start(command);
         try {
             var figures = new ProcessFigures(controller.pid());
@@ -89,9 +94,9 @@ public final class Trial {
             platform.sleep(idle);
             put(IDLE, figures.residentMegabytes());
             OptionalDouble before = figures.processorSeconds();
-            metrics.put(CONVERGED, Long.parseLong(server.ask("converge " + foos)) / MICROS_A_SECOND);
+            metrics.put(CONVERGED, awaitConverged(controller, foos) / MICROS_A_SECOND);
             put(MEMORY, figures.residentMegabytes());
-            String[] counts = server.ask("settled").split(" ", -1);
+            String[] counts = ask("settled").split(" ", -1);
             OptionalDouble after = figures.processorSeconds();
             if (before.isPresent() && after.isPresent()) {
                 metrics.put(PROCESSOR, (after.getAsDouble() - before.getAsDouble()) * THOUSAND / foos);
@@ -105,12 +110,44 @@ public final class Trial {
         }
     }
 
+    /** {@return the microseconds that it took} However long it takes, as long as there is progress. */
+    private long awaitConverged(Process controller, int foos) throws IOException {
+        ask("converge " + foos);
+        int last = -1;
+        long deadline = Clock.NEVER;
+        while (true) {
+            String answer = ask("converged " + foos);
+            if (!answer.startsWith(FooControl.NOT_YET)) {
+                return Long.parseLong(answer);
+            }
+            int converged = Integer.parseInt(answer.substring(answer.lastIndexOf(' ') + 1));
+            if (converged > last) {
+                last = converged;
+                deadline = platform.clock().deadlineAfter(STUCK_AFTER);
+            }
+            progress.tell(converged, foos);
+            requireAlive(controller);
+            if (platform.clock().nanoTime() > deadline) {
+                throw new IOException("the controller is stuck: " + converged + " of " + foos
+                        + " Foos have converged, and none more for " + STUCK_AFTER);
+            }
+        }
+    }
+
+    private static void requireAlive(Process controller) throws IOException {
+        if (!controller.isAlive()) {
+            throw new IOException("the controller has ended by itself, with exit code " + controller.exitValue());
+        }
+    }
+
+    private String ask(String order) throws IOException {
+        return FooControl.ask(server, order);
+    }
+
     private void awaitWatched(Process controller) throws IOException {
         long deadline = platform.clock().deadlineAfter(STARTS_WITHIN);
-        while (server.ask("watched").equals(FooControl.NOT_YET)) {
-            if (!controller.isAlive()) {
-                throw new IOException("the controller has ended by itself, with exit code " + controller.exitValue());
-            }
+        while (ask("watched").equals(FooControl.NOT_YET)) {
+            requireAlive(controller);
             if (platform.clock().nanoTime() > deadline) {
                 throw new IOException("the controller does not watch Foos and deployments within " + STARTS_WITHIN);
             }
@@ -118,12 +155,12 @@ public final class Trial {
     }
 
     void firstWrite(List<String> command) throws IOException, InterruptedException {
-        server.ask("reset");
-        server.ask("create 1");
+        ask("reset");
+        ask("create 1");
         long begin = FooTally.micros(platform.clock().now());
         Process controller = start(command);
         try {
-            metrics.put(FIRST_WRITE, (Long.parseLong(server.ask("first-write")) - begin) / MICROS_A_SECOND);
+            metrics.put(FIRST_WRITE, (Long.parseLong(ask("first-write")) - begin) / MICROS_A_SECOND);
         } finally {
             end(controller, Ending.AT_ONCE);
         }

@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.benchmarks.Metrics;
+import dev.konverge.benchmarks.Orders;
 import dev.konverge.benchmarks.Retained;
 import dev.konverge.client.Encoding;
 import java.io.IOException;
@@ -103,7 +104,7 @@ public final class InformerProgram {
             }
             metrics.put(HEAP, (double) (Retained.settledHeap() - empty) / plan.pods());
             if (plan.floodMillis() > 0) {
-                try (var control = new Control.Client(plan.control())) {
+                try (var control = new Orders.Client(plan.control())) {
                     flood(control, gauge);
                     trickle(control, gauge);
                 }
@@ -164,7 +165,7 @@ public final class InformerProgram {
     }
 
     /** The first half is for the compiler. */
-    private void flood(Control.Client control, HandlerGauge gauge) throws Exception {
+    private void flood(Orders.Client control, HandlerGauge gauge) throws Exception {
         long half = plan.floodMillis() / 2;
         control.tell("flood " + plan.floodMillis());
         while (gauge.count() == 0) {
@@ -178,14 +179,14 @@ public final class InformerProgram {
         long changes = gauge.count() - countBefore;
         metrics.put(EVENTS, changes * 1e9 / (clock.nanoTime() - start));
         metrics.put(EVENT_COST, (process.getProcessCpuTime() - processorBefore) / 1e3 / changes);
-        control.awaitDone();
+        control.await();
         awaitQuiet(gauge);
     }
 
-    private void trickle(Control.Client control, HandlerGauge gauge) throws Exception {
+    private void trickle(Orders.Client control, HandlerGauge gauge) throws Exception {
         gauge.time(plan.trickle());
         control.tell("trickle " + plan.trickle() + " " + TRICKLE_MILLIS);
-        control.awaitDone();
+        control.await();
         awaitQuiet(gauge);
         long[] delays = gauge.delays();
         metrics.put(LATENCY, (double) delays[delays.length / 2]);

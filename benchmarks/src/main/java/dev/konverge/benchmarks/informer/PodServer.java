@@ -1,6 +1,7 @@
 package dev.konverge.benchmarks.informer;
 
 import dev.konverge.base.Platform;
+import dev.konverge.benchmarks.Orders;
 import dev.konverge.benchmarks.client.CannedServer;
 import dev.konverge.model.codec.ProtoEnvelope;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class PodServer extends Handler.Abstract {
         server.addConnector(connector);
         server.setHandler(new PodServer(stock, feed));
         server.start();
-        try (var control = Control.serve(feed)) {
+        try (Orders control = Orders.serve(new Control(feed))) {
             System.out.println(connector.getLocalPort() + " " + control.port());
             while (System.in.read() >= 0) {
                 // Whoever started this process holds the other end.

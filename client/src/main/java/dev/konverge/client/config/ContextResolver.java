@@ -49,8 +49,8 @@ final class ContextResolver {
             return InCluster.load(environment);
         }
         throw new ConfigException(
-                "no configuration was found",
-                config.files().isEmpty() ? searched() : config.files().toString(),
+                config.files().isEmpty() ? "no configuration was found" : "there is nothing in it",
+                config.files().isEmpty() ? searched() : places(config.files()),
                 "set KUBECONFIG, put a kubeconfig at $HOME/.kube/config, or run in a pod");
     }
 
@@ -67,7 +67,7 @@ final class ContextResolver {
             throw new ConfigException(
                     "no context is called " + contextName + (overrides.context() == null ? ", the current one" : ""),
                     places(config.files()),
-                    "choose one of " + new TreeSet<>(config.contexts().keySet()));
+                    choice("context", config.contexts()));
         }
         return found == null ? new ContextEntry("", "", "", anyFile()) : found;
     }
@@ -82,9 +82,7 @@ final class ContextResolver {
         if (cluster.server().isEmpty() && overrides.server() == null) {
             if (contextName.isEmpty()) {
                 throw new ConfigException(
-                        "there is no current context",
-                        places(config.files()),
-                        "choose one of " + new TreeSet<>(config.contexts().keySet()));
+                        "there is no current context", places(config.files()), choice("context", config.contexts()));
             }
             throw new ConfigException(
                     "cluster " + name + " has no server", cluster.file().toString(), "add its address");
@@ -110,7 +108,11 @@ final class ContextResolver {
                 "no " + kind + " is called " + name
                         + (contextName.isEmpty() ? "" : ", which context " + contextName + " names"),
                 context.file().toString(),
-                "choose one of " + new TreeSet<>(known.keySet()));
+                choice(kind, known));
+    }
+
+    private static String choice(String kind, Map<String, ?> known) {
+        return known.isEmpty() ? "add one: there is no " + kind : "choose one of " + new TreeSet<>(known.keySet());
     }
 
     /** Asking for any of the three ways to trust replaces all of them (KC-4). */

@@ -1,57 +1,83 @@
 package dev.konverge.client.transport;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** HTTP headers: names in any case, values in order. Immutable. Prints names only: values may be secrets. */
 public final class Headers {
     /** No headers. */
-    public static final Headers NONE = new Headers(Map.of());
+    public static final Headers NONE = new Headers(new String[0]);
 
-    private final Map<String, List<String>> byName;
+    /** Names in lower case, each with a value behind it: there are few, and every watch keeps those of its answer. */
+    private final String[] pairs;
 
-    private Headers(Map<String, List<String>> byName) {
-        this.byName = byName;
+    private Headers(String[] pairs) {
+        this.pairs = pairs;
     }
 
     /** {@return headers with these names and values} */
     public static Headers of(Map<String, List<String>> headers) {
-        Map<String, List<String>> all = new TreeMap<>();
-        for (Map.Entry<String, List<String>> header : headers.entrySet()) {
-            all.merge(key(header.getKey()), List.copyOf(header.getValue()), Headers::both);
+        List<String> pairs = new ArrayList<>();
+        headers.forEach((name, values) -> values.forEach(value -> {
+            pairs.add(key(name));
+            pairs.add(value);
+        }));
+        return new Headers(pairs.toArray(new String[0]));
+    }
+
+    static Headers of(okhttp3.Headers headers) {
+        String[] pairs = new String[2 * headers.size()];
+        for (int i = 0; i < headers.size(); i++) {
+            pairs[2 * i] = key(headers.name(i));
+            pairs[2 * i + 1] = headers.value(i);
         }
-        return new Headers(all);
+        return new Headers(pairs);
     }
 
     /** {@return these headers and one more value} */
     public Headers with(String name, String value) {
-        Map<String, List<String>> copy = new TreeMap<>(byName);
-        copy.merge(key(name), List.of(value), Headers::both);
-        return new Headers(copy);
-    }
-
-    private static List<String> both(List<String> first, List<String> second) {
-        return Stream.concat(first.stream(), second.stream()).toList();
+        String[] longer = Arrays.copyOf(pairs, pairs.length + 2);
+        longer[pairs.length] = key(name);
+        longer[pairs.length + 1] = value;
+        return new Headers(longer);
     }
 
     /** {@return the first value of a header} */
     public Optional<String> first(String name) {
-        List<String> values = all(name);
-        return values.isEmpty() ? Optional.empty() : Optional.of(values.getFirst());
+        String key = key(name);
+        for (int i = 0; i < pairs.length; i += 2) {
+            if (pairs[i].equals(key)) {
+                return Optional.of(pairs[i + 1]);
+            }
+        }
+        return Optional.empty();
     }
 
     /** {@return all values of a header} */
     public List<String> all(String name) {
-        return byName.getOrDefault(key(name), List.of());
+        String key = key(name);
+        List<String> values = new ArrayList<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            if (pairs[i].equals(key)) {
+                values.add(pairs[i + 1]);
+            }
+        }
+        return Collections.unmodifiableList(values);
     }
 
-    /** {@return names, in lower case, and values} */
+    /** {@return names, in lower case and in their order, and values} */
     public Map<String, List<String>> asMap() {
+        Map<String, List<String>> byName = new TreeMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            byName.computeIfAbsent(pairs[i], unused -> new ArrayList<>()).add(pairs[i + 1]);
+        }
+        byName.replaceAll((name, values) -> List.copyOf(values));
         return Collections.unmodifiableMap(byName);
     }
 
@@ -61,6 +87,6 @@ public final class Headers {
 
     @Override
     public String toString() {
-        return byName.keySet().toString();
+        return asMap().keySet().toString();
     }
 }

@@ -38,7 +38,8 @@ final class HttpTransport implements Transport {
     private final TransportMetrics metrics;
     private final Interruptible interruptible;
     private final String base;
-    private final Set<Runnable> underWay = ConcurrentHashMap.newKeySet();
+    private final Duration connectLimit;
+    private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
     /** Written by {@link #close}, read by all. */
     private volatile boolean closed;
 
@@ -56,6 +57,7 @@ final class HttpTransport implements Transport {
         this.metrics = metrics;
         this.interruptible = new Interruptible(platform);
         this.base = config.server().toString();
+        this.connectLimit = config.connectTimeout().plus(HANDSHAKE);
     }
 
     private static NetworkFailures failures(ClientConfig config, @Nullable URI proxy) {
@@ -116,8 +118,8 @@ final class HttpTransport implements Transport {
         OkHttpClient client = connections.of(shown).client();
         long start = platform.clock().nanoTime();
         Exchange exchange = begin(client, prepare(request, shown));
-        NetworkResponse response = new NetworkResponse(
-                exchange.call, exchange.response, failures, interruptible, done -> underWay.remove(exchange.abort));
+        NetworkResponse response =
+                new NetworkResponse(exchange.call, exchange.response, failures, interruptible, underWay);
         LOG.atDebug()
                 .addKeyValue("method", request.method())
                 .addKeyValue("request", request)
@@ -128,23 +130,22 @@ final class HttpTransport implements Transport {
     }
 
     /** A call that has its answer. */
-    private record Exchange(Call call, Response response, Runnable abort) {}
+    private record Exchange(Call call, Response response) {}
 
     private Exchange begin(OkHttpClient client, Request request) throws InterruptedException {
         Call call = client.newCall(request);
-        Runnable abort = call::cancel;
-        underWay.add(abort);
+        underWay.add(call);
         boolean answered = false;
         try {
             requireOpen();
             Response response = interruptible.run(call::execute, call::cancel, Response::close);
             answered = true;
-            return new Exchange(call, response, abort);
+            return new Exchange(call, response);
         } catch (IOException e) {
             throw closed ? failures.closed(e) : failures.beforeAnswer(e, progress(request));
         } finally {
             if (!answered) {
-                underWay.remove(abort);
+                underWay.remove(call);
             }
         }
     }
@@ -155,7 +156,7 @@ final class HttpTransport implements Transport {
     }
 
     private CallProgress newProgress() {
-        return new CallProgress(config.connectTimeout().plus(HANDSHAKE), platform.clock(), metrics);
+        return new CallProgress(connectLimit, platform.clock(), metrics);
     }
 
     private Request prepare(HttpRequest request, Shown shown) {
@@ -215,12 +216,12 @@ final class HttpTransport implements Transport {
         try {
             WebSocketStream stream = handshake.accept(exchange.response, failures);
             opened = true;
-            return new NetworkWebSocket(stream, failures, platform, () -> underWay.remove(exchange.abort));
+            return new NetworkWebSocket(stream, failures, platform, () -> underWay.remove(exchange.call));
         } finally {
             if (!opened) {
                 exchange.call.cancel();
                 exchange.response.close();
-                underWay.remove(exchange.abort);
+                underWay.remove(exchange.call);
             }
         }
     }
@@ -234,7 +235,7 @@ final class HttpTransport implements Transport {
     @Override
     public void close() {
         closed = true;
-        underWay.forEach(Runnable::run);
+        underWay.forEach(Call::cancel);
         connections.close();
     }
 

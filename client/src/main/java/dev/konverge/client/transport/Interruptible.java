@@ -43,12 +43,7 @@ final class Interruptible {
         return elsewhere(work, abort, discard);
     }
 
-    /**
-     * Does work that an interrupt wakes on any thread.
-     *
-     * @param abort makes work under way fail
-     */
-    static <T> T runHere(Work<T> work, Runnable abort) throws IOException, InterruptedException {
+    private static <T> T runHere(Work<T> work, Runnable abort) throws IOException, InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }

@@ -6,9 +6,9 @@ import dev.konverge.client.config.ConfigException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -38,13 +38,20 @@ final class TokenFile implements Authorizer {
     TokenFile(Path file, String first, Clock clock) {
         this.file = file;
         this.clock = clock;
-        Optional<Shown> read = read();
-        if (read.isEmpty() && first.isEmpty()) {
-            throw new ConfigException(
-                    "there is no token in it, or it cannot be read", file.toString(), "check that the file is there");
-        }
-        this.shown = read.orElseGet(() -> Shown.token(first));
+        this.shown = first(first);
         this.readAgain = clock.deadlineAfter(PERIOD);
+    }
+
+    private Shown first(String otherwise) {
+        try {
+            return read();
+        } catch (ConfigException e) {
+            if (otherwise.isEmpty()) {
+                throw e;
+            }
+            warn(e);
+            return Shown.token(otherwise);
+        }
     }
 
     @Override
@@ -76,29 +83,50 @@ final class TokenFile implements Authorizer {
             lock.unlock();
         }
         // Read without the lock; whoever comes meanwhile uses what was good until now.
-        Optional<Shown> read = read();
+        Shown read;
+        try {
+            read = read();
+        } catch (ConfigException e) {
+            warn(e);
+            return known();
+        }
         lock.lock();
         try {
-            shown = read.orElse(shown);
+            shown = read;
+            return read;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private Shown known() {
+        lock.lock();
+        try {
             return shown;
         } finally {
             lock.unlock();
         }
     }
 
-    private Optional<Shown> read() {
+    private Shown read() {
+        String token;
         try {
-            String token = Files.readString(file, StandardCharsets.UTF_8).strip();
-            if (!token.isEmpty()) {
-                return Optional.of(Shown.token(token));
-            }
-            LOG.atWarn().addKeyValue("file", file).log("the token file is empty");
+            token = Files.readString(file, StandardCharsets.UTF_8).strip();
+        } catch (NoSuchFileException e) {
+            throw new ConfigException("no such file, where a token should be", file.toString(), "check the path", e);
         } catch (IOException e) {
-            LOG.atWarn()
-                    .addKeyValue("file", file)
-                    .addKeyValue("reason", e.toString())
-                    .log("the token file cannot be read");
+            throw new ConfigException("no token can be read from it (" + e + ")", file.toString(), "", e);
         }
-        return Optional.empty();
+        if (token.isEmpty()) {
+            throw new ConfigException("there is no token in it", file.toString(), "put one into it");
+        }
+        return Shown.token(token);
+    }
+
+    private void warn(ConfigException reason) {
+        LOG.atWarn()
+                .addKeyValue("file", file)
+                .addKeyValue("reason", reason.what())
+                .log("the token file cannot be used");
     }
 }

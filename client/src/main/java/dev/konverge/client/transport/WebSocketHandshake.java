@@ -71,8 +71,7 @@ record WebSocketHandshake(List<String> subprotocols, String key, RandomGenerator
         } catch (IOException e) {
             body = new byte[0];
         }
-        return failures.upgradeRefused(
-                response.code(), Headers.of(response.headers().toMultimap()), body);
+        return failures.upgradeRefused(response.code(), Headers.of(response.headers()), body);
     }
 
     private String expectedAnswer() {

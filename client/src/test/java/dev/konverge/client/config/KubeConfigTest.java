@@ -370,6 +370,23 @@ class KubeConfigTest {
     }
 
     @Test
+    void whatIsNotThereIsNotOfferedAsAChoice() {
+        assertThatThrownBy(() -> resolve(
+                        "{current-context: c, contexts: [{name: c, context: {cluster: k, user: u}}]}", Overrides.NONE))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageEndingWith("no cluster is called k, which context c names; add one: there is no cluster");
+        assertThatThrownBy(() -> resolve("{current-context: c}", Overrides.NONE))
+                .hasMessageEndingWith("no context is called c, the current one; add one: there is no context");
+    }
+
+    @Test
+    void anEmptyFileIsNamed() {
+        assertThatThrownBy(() -> resolve("", Overrides.NONE))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(home.resolve("config") + ": there is nothing in it; set KUBECONFIG");
+    }
+
+    @Test
     void missingConfigurationSaysWhereItWasLookedFor() {
         assertThatThrownBy(() -> KubeConfig.detect(environment))
                 .isInstanceOf(ConfigException.class)

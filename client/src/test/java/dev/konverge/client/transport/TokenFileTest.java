@@ -78,7 +78,13 @@ class TokenFileTest {
         Path missing = directory.resolve("missing");
         assertThatThrownBy(() -> new TokenFile(missing, "", clock))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining(missing.toString());
+                .hasMessageStartingWith(missing + ": no such file, where a token should be");
+        assertThatThrownBy(() -> new TokenFile(file(" \n"), "", clock))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("there is no token in it");
+        assertThatThrownBy(() -> new TokenFile(directory, "", clock))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith(directory + ": no token can be read from it");
         assertThat(new TokenFile(missing, "first", clock).current()).isEqualTo(Shown.token("first"));
         assertThat(new TokenFile(file("in file"), "first", clock).current())
                 .as("what was read comes first")

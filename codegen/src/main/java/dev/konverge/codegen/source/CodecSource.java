@@ -136,7 +136,7 @@ final class CodecSource {
         if (fields.isEmpty()) {
             out.line("throw new AssertionError(f);");
         } else {
-            out.line("Object given = FORMS[f].read(in, codec(f));");
+            out.line("Object given = in.readField(FORMS[f], codec(f));");
             out.open("switch (f)");
             for (int i = 0; i < fields.size(); i++) {
                 FieldCode field = fields.get(i);

@@ -126,7 +126,7 @@ final class ProtoSource {
     private void readByForms(NavigableMap<Integer, Part> parts) {
         out.open("for (int tag = in.nextTag(); tag != 0; tag = in.nextTag())");
         out.line("int number = tag >>> 3;");
-        out.line("Object given = protoForm(number).read(in, tag, protoCodec(number));");
+        out.line("Object given = in.readField(protoForm(number), tag, protoCodec(number));");
         out.open("switch (number)");
         parts.forEach((number, part) -> {
             if (part instanceof Part.Leaf leaf) {

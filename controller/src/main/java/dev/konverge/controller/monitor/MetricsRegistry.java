@@ -10,6 +10,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
+import java.util.function.Supplier;
 
 /**
  * Figures by name and labels, written in Prometheus' text form. Safe for use by many threads; counting takes no lock.
@@ -47,7 +48,7 @@ public final class MetricsRegistry {
     /** All figures of one name. */
     private record Family(Kind kind, String help, ConcurrentMap<String, Figure> byLabels) {}
 
-    sealed interface Figure permits Counter, Gauge, Histogram {
+    sealed interface Figure permits Counter, Gauge, Gauges, Histogram {
         void write(String name, String labels, StringBuilder out);
     }
 
@@ -77,6 +78,15 @@ public final class MetricsRegistry {
         @Override
         public void write(String name, String labels, StringBuilder out) {
             line(out, name, labels, number(value.getAsDouble()));
+        }
+    }
+
+    record Gauges(String label, Supplier<? extends Map<?, ? extends Number>> values) implements Figure {
+        @Override
+        public void write(String name, String labels, StringBuilder out) {
+            new TreeMap<>(values.get())
+                    .forEach((key, value) -> line(
+                            out, name, join(labels, text(label, String.valueOf(key))), number(value.doubleValue())));
         }
     }
 
@@ -140,6 +150,20 @@ public final class MetricsRegistry {
     /** Shows a number that is asked for whenever somebody looks. Of several for the same labels the last counts. */
     public void gauge(String name, String help, DoubleSupplier value, String... labels) {
         family(Kind.GAUGE, name, help).byLabels().put(text(labels), new Gauge(value));
+    }
+
+    /**
+     * Shows as many numbers as there are whenever somebody looks, in the order of their keys. Of several for the same labels the last counts.
+     *
+     * @param label the name of the label that has the key as its value
+     */
+    public void gauges(
+            String name,
+            String help,
+            String label,
+            Supplier<? extends Map<?, ? extends Number>> values,
+            String... labels) {
+        family(Kind.GAUGE, name, help).byLabels().put(text(labels), new Gauges(label, values));
     }
 
     private Figure figure(Kind kind, String name, String help, String[] labels, Figure fresh) {

@@ -27,53 +27,7 @@ public final class PrometheusMonitor implements Monitor {
 
     @Override
     public Optional<QueueMetrics.Provider> queues() {
-        return Optional.of(this::queue);
-    }
-
-    private QueueMetrics queue(String name, QueueMetrics.Gauges gauges) {
-        String label = "name";
-        registry.gauge("workqueue_depth", "Keys that wait to be handed out.", gauges::depth, label, name);
-        registry.gauge(
-                "workqueue_unfinished_work_seconds",
-                "The sum of the ages of all keys that are worked on.",
-                () -> seconds(gauges.unfinishedWork()),
-                label,
-                name);
-        registry.gauge(
-                "workqueue_longest_running_processor_seconds",
-                "The age of the key that is worked on longest.",
-                () -> seconds(gauges.longestRunningProcessor()),
-                label,
-                name);
-        MetricsRegistry.Counter adds =
-                registry.counter("workqueue_adds_total", "Accepted adds, after deduplication.", label, name);
-        MetricsRegistry.Counter retries =
-                registry.counter("workqueue_retries_total", "Adds with a delay or a rate limit.", label, name);
-        MetricsRegistry.Histogram waited = registry.histogram(
-                "workqueue_queue_duration_seconds", "How long keys wait to be handed out.", label, name);
-        MetricsRegistry.Histogram worked =
-                registry.histogram("workqueue_work_duration_seconds", "How long keys are worked on.", label, name);
-        return new QueueMetrics() {
-            @Override
-            public void added(int count) {
-                adds.add(count);
-            }
-
-            @Override
-            public void retried() {
-                retries.increment();
-            }
-
-            @Override
-            public void waited(Duration duration) {
-                waited.observe(duration);
-            }
-
-            @Override
-            public void worked(Duration duration) {
-                worked.observe(duration);
-            }
-        };
+        return Optional.of((name, gauges) -> new QueueFigures(registry, name, gauges));
     }
 
     @Override
@@ -286,7 +240,7 @@ public final class PrometheusMonitor implements Monitor {
         };
     }
 
-    private static double seconds(Duration duration) {
+    static double seconds(Duration duration) {
         return duration.toNanos() / 1e9;
     }
 }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class MetricsRegistryTest {
@@ -23,6 +25,23 @@ class MetricsRegistryTest {
                         b_total{name="a\\"\\\\\\n"} 1
                         b_total{name="x"} 2
                         """);
+    }
+
+    @Test
+    void asManyGaugesAreShownAsThereAreWhenSomebodyLooks() {
+        Map<Integer, Integer> ready = new HashMap<>();
+        registry.gauges("ready", "Ready.", "priority", () -> ready, "name", "q");
+        assertThat(registry.text()).doesNotContain("ready{");
+        ready.put(100, 1);
+        ready.put(-100, 3);
+        ready.put(0, 2);
+        assertThat(registry.text()).endsWith("""
+                ready{name="q",priority="-100"} 3
+                ready{name="q",priority="0"} 2
+                ready{name="q",priority="100"} 1
+                """);
+        ready.clear();
+        assertThat(registry.text()).doesNotContain("ready{");
     }
 
     @Test

@@ -167,6 +167,14 @@ public final class JsonReader extends JsonScalars {
         throw end();
     }
 
+    /**
+     * {@return the value of a field of that form} Codecs ask here and not the form itself: in this one place the compiler of the JVM
+     * sees all forms, and so copies none of them into a codec whose fields happen to be of one or two.
+     */
+    public @Nullable Object readField(FieldForm form, @Nullable Codec<?> codec) {
+        return form.read(this, codec);
+    }
+
     // ---- objects, lists and maps
     // ----------------------------------------------------------------------------------------------------
 
@@ -175,44 +183,49 @@ public final class JsonReader extends JsonScalars {
         return tryNull() ? null : readValue(codec);
     }
 
-    @SuppressWarnings("unchecked") // what a codec owns in the memory, it has made
+    @SuppressWarnings("unchecked") // what is made of a codec as one value, it has read
     private <T> T readValue(Codec<T> codec) {
-        int from = pos;
-        if (sharing == null || buffer[from] != '{' || from + Sharing.PREFIX > limit) {
-            return codec.read(this);
-        }
-        long hash = Sharing.prefixHash(buffer, from);
-        Object known = sharing.find(codec, Sharing.ONE, buffer, from, limit, -1, hash);
-        if (known != null) {
-            pos += sharing.hitLength();
-            return (T) known;
-        }
-        T value = codec.read(this);
-        sharing.offer(codec, Sharing.ONE, buffer, from, pos, hash, value);
-        return value;
+        return buffer[pos] == '{' ? (T) shared(codec, Sharing.ONE) : codec.read(this);
     }
 
     /** {@return the list of objects that comes next, empty if {@code null} does} */
-    @SuppressWarnings("unchecked") // what is kept as a list under a codec is a list of what it reads
+    @SuppressWarnings("unchecked") // what is made of a codec as a list is a list of what it reads
     public <T> List<T> readList(Codec<T> codec) {
-        if (tryNull()) {
-            return List.of();
-        }
+        return tryNull() ? List.of() : (List<T>) shared(codec, Sharing.LIST);
+    }
+
+    /** {@return the map that comes next, sorted by key, empty if {@code null} comes} */
+    @SuppressWarnings("unchecked") // what is made of a codec as a map is a map of what it reads
+    public <V> Map<String, V> readMap(Codec<V> codec) {
+        return tryNull() ? PackedMap.empty() : (Map<String, V>) shared(codec, Sharing.MAP);
+    }
+
+    /**
+     * {@return what comes next, or what was made of equal bytes before} One method for all forms: what the compiler of the JVM
+     * does not have to compile three times, a process that was just started gets the sooner.
+     */
+    private Object shared(Codec<?> codec, byte form) {
         int from = pos;
         if (sharing == null || from + Sharing.PREFIX > limit) {
-            return readValues(codec);
+            return readAs(form, codec);
         }
         long hash = Sharing.prefixHash(buffer, from);
-        Object known = sharing.find(codec, Sharing.LIST, buffer, from, limit, -1, hash);
+        Object known = sharing.find(codec, form, buffer, from, limit, -1, hash);
         if (known != null) {
             pos += sharing.hitLength();
-            return (List<T>) known;
+            return known;
         }
-        List<T> list = readValues(codec);
-        if (!list.isEmpty()) {
-            sharing.offer(codec, Sharing.LIST, buffer, from, pos, hash, list);
-        }
-        return list;
+        Object value = readAs(form, codec);
+        sharing.offer(codec, form, buffer, from, pos, hash, value);
+        return value;
+    }
+
+    private Object readAs(byte form, Codec<?> codec) {
+        return switch (form) {
+            case Sharing.LIST -> readValues(codec);
+            case Sharing.MAP -> readEntries(codec, true, "", null);
+            default -> codec.read(this);
+        };
     }
 
     /** {@return the elements of the list that comes next, each {@code null} as the codec reads it} */
@@ -274,29 +287,6 @@ public final class JsonReader extends JsonScalars {
     private void push(Object value) {
         charge(8);
         values.push(value);
-    }
-
-    /** {@return the map that comes next, sorted by key, empty if {@code null} comes} */
-    @SuppressWarnings("unchecked") // what is kept as a map under a codec is a map of what it reads
-    public <V> Map<String, V> readMap(Codec<V> codec) {
-        if (tryNull()) {
-            return PackedMap.empty();
-        }
-        int from = pos;
-        if (sharing == null || from + Sharing.PREFIX > limit) {
-            return readEntries(codec, true, "", null);
-        }
-        long hash = Sharing.prefixHash(buffer, from);
-        Object known = sharing.find(codec, Sharing.MAP, buffer, from, limit, -1, hash);
-        if (known != null) {
-            pos += sharing.hitLength();
-            return (Map<String, V>) known;
-        }
-        Map<String, V> map = readEntries(codec, true, "", null);
-        if (!map.isEmpty()) {
-            sharing.offer(codec, Sharing.MAP, buffer, from, pos, hash, map);
-        }
-        return map;
     }
 
     /** {@return the map that comes next, in the order of the document} */

@@ -108,8 +108,19 @@ public final class JsonStream {
             if (ended) {
                 return true;
             }
+            if (buffer.length > FIRST_BUFFER && in.available() == 0) {
+                giveBack();
+            }
             fill();
         }
+    }
+
+    /** Waits with the smallest buffer: the last value may have been large, and the next one may take hours to come. */
+    private void giveBack() {
+        buffer = new byte[FIRST_BUFFER];
+        from = 0;
+        to = 0;
+        reader.place(buffer, 0, 0, true, offset, "$");
     }
 
     /** {@return what a step reads; the step is taken again from the start if it needs more bytes} */

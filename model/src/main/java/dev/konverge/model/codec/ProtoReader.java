@@ -85,6 +85,11 @@ public final class ProtoReader {
 
     // ---- structure -------------------------------------------------------------------------------------------------
 
+    /** {@return the value of a field of that form} Codecs ask here and not the form itself, as with {@link JsonReader#readField}. */
+    public @Nullable Object readField(ProtoForm form, int tag, @Nullable Object codec) {
+        return form.read(this, tag, codec);
+    }
+
     /** {@return the tag of the next field of the message, or 0 at its end} */
     public int nextTag() {
         if (pos >= limit) {

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,10 @@ public final class Sharing {
     private final @Nullable Object[] values = new @Nullable Object[WAYS << SETS_LOG];
 
     /** What was seen once: a value enters when it is seen again. */
-    private final long[] door = new long[1 << DOOR_LOG];
+    private final int[] door = new int[1 << DOOR_LOG];
+
+    /** Fast from its first use on: no JVM interprets it. */
+    private final CRC32 checksum = new CRC32();
 
     /** The last texts and times that were made: those that only one object has, it often has twice. */
     private final @Nullable Object[] recent = new @Nullable Object[1 << RECENT_LOG];
@@ -89,32 +93,6 @@ public final class Sharing {
         long h = mix(0, (long) LONGS.get(buffer, from));
         h = mix(h, (long) LONGS.get(buffer, from + 8));
         return mix(h, (long) LONGS.get(buffer, from + 16));
-    }
-
-    /** Four independent lanes, so that the processor works on them side by side. */
-    private static long contentHash(byte[] buffer, int from, int to) {
-        long a = (long) to - from;
-        long b = 1;
-        long c = 2;
-        long d = 3;
-        int i = from;
-        for (; i + 32 <= to; i += 32) {
-            a = (a ^ (long) LONGS.get(buffer, i)) * 0x9E3779B97F4A7C15L;
-            b = (b ^ (long) LONGS.get(buffer, i + 8)) * 0xC2B2AE3D27D4EB4FL;
-            c = (c ^ (long) LONGS.get(buffer, i + 16)) * 0x165667B19E3779F9L;
-            d = (d ^ (long) LONGS.get(buffer, i + 24)) * 0x85EBCA77C2B2AE63L;
-            a ^= a >>> 29;
-            b ^= b >>> 31;
-            c ^= c >>> 33;
-            d ^= d >>> 35;
-        }
-        for (; i + 8 <= to; i += 8) {
-            a = mix(a, (long) LONGS.get(buffer, i));
-        }
-        for (; i < to; i++) {
-            b = (b ^ buffer[i]) * 0x9E3779B97F4A7C15L;
-        }
-        return mix(mix(a, b), mix(c, d));
     }
 
     /** {@return how many bytes of input the last value found stands for} */
@@ -161,8 +139,10 @@ public final class Sharing {
         if (n > LONGEST) {
             return;
         }
-        long tag = contentHash(buffer, from, to);
-        int slot = (int) (tag >>> (64 - DOOR_LOG));
+        checksum.reset();
+        checksum.update(buffer, from, n);
+        int tag = (int) checksum.getValue();
+        int slot = tag >>> (32 - DOOR_LOG);
         if (door[slot] != tag) {
             door[slot] = tag;
             return;

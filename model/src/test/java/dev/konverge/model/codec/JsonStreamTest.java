@@ -207,4 +207,41 @@ class JsonStreamTest {
         assertThat(values).isEqualTo(20);
         assertThat(attempts[0]).isEqualTo(20);
     }
+
+    /** A process may have hundreds of watches, and one large event on each must not cost its buffer for good. */
+    @Test
+    void whoWaitsForTheNextValueHoldsNoLargeBuffer() throws IOException {
+        byte[] large = ("{\"a\":\"" + "x".repeat(300_000) + "\"}\n").getBytes(StandardCharsets.UTF_8);
+        byte[] small = "{\"b\":1}\n".getBytes(StandardCharsets.UTF_8);
+        var waited = new ArrayList<Integer>();
+        InputStream input = new InputStream() {
+            private InputStream now = new ByteArrayInputStream(large);
+            private int left = 2;
+
+            @Override
+            public int read() {
+                throw new AssertionError("one byte at a time is slow");
+            }
+
+            @Override
+            public int available() throws IOException {
+                return now.available();
+            }
+
+            @Override
+            public int read(byte[] target, int from, int length) throws IOException {
+                if (now.available() == 0 && left-- > 0) {
+                    waited.add(target.length);
+                    now = new ByteArrayInputStream(small);
+                }
+                return now.read(target, from, length);
+            }
+        };
+        JsonStream stream = new JsonStream(input, DecodeOptions.STANDARD);
+        for (int i = 0; i < 3; i++) {
+            assertThat(stream.next(Json.CODEC)).isPresent();
+        }
+        assertThat(stream.next(Json.CODEC)).isEmpty();
+        assertThat(waited).hasSize(2).allSatisfy(length -> assertThat(length).isLessThanOrEqualTo(256));
+    }
 }

@@ -11,7 +11,10 @@ import dev.konverge.controller.event.Broadcast;
 import dev.konverge.controller.event.EventBroadcaster;
 import dev.konverge.controller.event.EventFlavour;
 import dev.konverge.informer.FactoryOptions;
+import dev.konverge.informer.ResourceInformer;
+import dev.konverge.informer.SharedInformer;
 import dev.konverge.informer.SharedInformerFactory;
+import dev.konverge.samples.foo.v1alpha1.Foo;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -48,6 +51,11 @@ public final class SampleController {
 
     /** Starts the controller on the machinery, with two informer factories and two workers (SC-3). */
     public static Running start(Platform platform, Transport transport) {
+        return start(platform, transport, foos -> {});
+    }
+
+    /** Starts it with the informer of Foos given to somebody else who wants to listen. */
+    static Running start(Platform platform, Transport transport, Consumer<SharedInformer<Foo>> listening) {
         ClientSet clients = ClientSet.on(transport, platform);
         FactoryOptions options = FactoryOptions.STANDARD.withResync(RESYNC);
         SharedInformerFactory kubeInformers = new SharedInformerFactory(platform, clients, options);
@@ -57,11 +65,14 @@ public final class SampleController {
                 .toLog()
                 .toApi(clients, EventFlavour.CORE)
                 .start();
+        ResourceInformer<Foo> foos =
+                SamplecontrollerInformers.of(exampleInformers).v1alpha1().foos();
+        listening.accept(foos.informer());
         FooController controller = new FooController(
                 platform,
                 clients,
                 kubeInformers.apps().v1().deployments(),
-                SamplecontrollerInformers.of(exampleInformers).v1alpha1().foos(),
+                foos,
                 broadcast.recorder(FooController.AGENT, ""));
         kubeInformers.start();
         exampleInformers.start();

@@ -10,17 +10,12 @@ import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.WebSocketChannel;
+import dev.konverge.controller.Outcome;
 import dev.konverge.informer.EventHandler;
-import dev.konverge.informer.ListerWatcher;
-import dev.konverge.informer.SharedInformer;
-import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.samples.foo.FooStory.Form;
 import dev.konverge.samples.foo.v1alpha1.Foo;
-import dev.konverge.testkit.TestCluster;
 import java.time.Duration;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,64 +71,11 @@ class FooFaultsTest {
                 .flatMap(form -> Stream.of(Trouble.values()).map(trouble -> Arguments.of(form, trouble)));
     }
 
-    /** A cluster with Foos, and somebody who looks on while deployments are made. */
-    private static final class World implements AutoCloseable {
-        private final TestCluster cluster;
-        private final SharedInformer.Running looking;
-        private final Set<String> uids = new HashSet<>();
-
-        World(long seed) {
-            cluster = TestCluster.virtual(seed);
-            cluster.apply(SampleController.definition());
-            for (int i = 0; i < FOOS; i++) {
-                String name = "foo-" + i;
-                cluster.create(Foo.builder()
-                        .metadata(m -> m.namespace("default").name(name))
-                        .spec(s -> s.deploymentName(name).replicas(1))
-                        .build());
-            }
-            SharedInformer<Deployment> deployments = SharedInformer.builder(
-                            cluster.platform(),
-                            ListerWatcher.of(
-                                    cluster.clients().resource(Deployment.TYPE).in("default")))
-                    .build();
-            deployments.addHandler(EventHandler.<Deployment>functions()
-                    .onAdd(deployment ->
-                            uids.add(String.valueOf(deployment.metadata().uid())))
-                    .onUpdate((before, after) ->
-                            uids.add(String.valueOf(after.metadata().uid()))));
-            looking = deployments.start();
-        }
-
-        SampleController.Running start(Form form) {
-            return form.start(cluster.platform(), cluster.transport());
-        }
-
-        void isAsDeclared() {
-            cluster.eventually(() -> {
-                for (int i = 0; i < FOOS; i++) {
-                    Foo foo = cluster.get(Foo.TYPE, "default", "foo-" + i);
-                    assertThat(foo.status()).isNotNull();
-                    assertThat(cluster.get(Deployment.TYPE, "default", "foo-" + i)
-                                    .isControlledBy(foo))
-                            .isTrue();
-                }
-                assertThat(uids).hasSize(FOOS);
-            });
-        }
-
-        @Override
-        public void close() {
-            looking.close();
-            cluster.close();
-        }
-    }
-
     @ParameterizedTest
     @MethodSource("troubles")
     void troubleIsOutlived(Form form, Trouble trouble) {
-        try (World world = new World(trouble.name().length())) {
-            trouble.befall(world.cluster.faults());
+        try (FooWorld world = new FooWorld(FOOS, trouble.name().length())) {
+            trouble.befall(world.cluster().faults());
             SampleController.Running running = world.start(form);
             try {
                 world.isAsDeclared();
@@ -148,10 +90,10 @@ class FooFaultsTest {
     void aControllerThatIsKilledAtAnyOfItsWritesIsContinuedByTheNext(Form form) {
         for (int write = 0; write < WRITES; write++) {
             for (Fault pause : new Fault[] {new Fault.PauseBefore(), new Fault.PauseAfter()}) {
-                try (World world = new World(write)) {
-                    Injection held = world.cluster.faults().inject(Match.writes(), pause, write, 1);
+                try (FooWorld world = new FooWorld(FOOS, write)) {
+                    Injection held = world.cluster().faults().inject(Match.writes(), pause, write, 1);
                     SampleController.Running killed = world.start(form);
-                    world.cluster.advance(Duration.ofSeconds(20));
+                    world.cluster().advance(Duration.ofSeconds(20));
                     killed.close();
                     held.close();
 
@@ -198,12 +140,66 @@ class FooFaultsTest {
     @ParameterizedTest
     @EnumSource(Form.class)
     void errorsCostNeitherAWorkerNorAFoo(Form form) {
-        try (World world = new World(5)) {
+        try (FooWorld world = new FooWorld(FOOS, 5)) {
             // More than there are workers, on every Foo.
-            Transport breaking = new BreakingTransport(world.cluster.transport(), WRITES);
-            SampleController.Running running = form.start(world.cluster.platform(), breaking);
+            Transport breaking = new BreakingTransport(world.cluster().transport(), WRITES);
+            SampleController.Running running = form.start(world.cluster().platform(), breaking);
             try {
                 world.isAsDeclared();
+            } finally {
+                running.close();
+            }
+        }
+    }
+
+    /** What is told and never returns. */
+    private static void hang(FooWorld world) {
+        try {
+            world.cluster().platform().sleep(Duration.ofDays(1));
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A controller one of whose informers has another listener, which hangs. */
+    private static SampleController.Running startBesideOneThatHangs(FooWorld world, Form form, AtomicInteger told) {
+        var cluster = world.cluster();
+        return switch (form) {
+            case MACHINERY ->
+                SampleController.start(
+                        cluster.platform(),
+                        cluster.transport(),
+                        foos -> foos.addHandler(EventHandler.<Foo>functions().onAdd(foo -> {
+                            told.incrementAndGet();
+                            hang(world);
+                        })));
+            case RUNTIME ->
+                SampleController.startOnRuntime(
+                        cluster.platform(),
+                        cluster.transport(),
+                        manager -> manager.controller(
+                                Foo.TYPE,
+                                c -> c.name("deaf")
+                                        .filter(notification -> {
+                                            told.incrementAndGet();
+                                            hang(world);
+                                            return true;
+                                        })
+                                        .reconcile((foo, scope) -> Outcome.done())));
+        };
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void aHandlerThatHangsKeepsNobodyElseWaiting(Form form) {
+        try (FooWorld world = new FooWorld(FOOS, 7)) {
+            AtomicInteger told = new AtomicInteger();
+            SampleController.Running running = startBesideOneThatHangs(world, form, told);
+            try {
+                world.isAsDeclared();
+                world.declare("late");
+                world.isAsDeclared();
+                assertThat(told).as("handlers that hang").hasValue(1);
             } finally {
                 running.close();
             }

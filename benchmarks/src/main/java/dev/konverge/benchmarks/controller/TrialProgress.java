@@ -1,0 +1,49 @@
+package dev.konverge.benchmarks.controller;
+
+import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
+import java.io.PrintStream;
+import java.time.Duration;
+
+/** Tells a person who waits for one controller how far it is: at most every ten seconds, on the line that is drawn anew if it is a terminal. */
+final class TrialProgress {
+    private static final Duration EVERY = Duration.ofSeconds(10);
+
+    private final PrintStream out;
+    private final boolean terminal;
+    private final Clock clock;
+    private final String who;
+    private final long start;
+    private long next;
+
+    TrialProgress(PrintStream out, boolean terminal, Clock clock, String who) {
+        this.out = out;
+        this.terminal = terminal;
+        this.clock = clock;
+        this.who = who;
+        this.start = clock.nanoTime();
+        this.next = clock.deadlineAfter(EVERY);
+    }
+
+    /** {@return that of this process, which draws if the one that started it does} */
+    static TrialProgress of(String who) {
+        return new TrialProgress(
+                System.err,
+                Boolean.getBoolean("konverge.terminal"),
+                Platform.real().clock(),
+                who);
+    }
+
+    /** Tells it, if the last time is long enough ago. */
+    void tell(int converged, int foos) {
+        long now = clock.nanoTime();
+        if (now < next) {
+            return;
+        }
+        next = clock.deadlineAfter(EVERY);
+        String text = "%s: %d of %d Foos have converged, %d s"
+                .formatted(who, converged, foos, Duration.ofNanos(now - start).toSeconds());
+        out.print(terminal ? "\r\033[K" + text : "  " + text + System.lineSeparator());
+        out.flush();
+    }
+}

@@ -1,0 +1,132 @@
+package dev.konverge.controller;
+
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.client.ClientSet;
+import dev.konverge.controller.event.EventRecorder;
+import dev.konverge.model.Key;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** All controllers of one run of a manager, which begin and end together. */
+final class Crew {
+    private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
+
+    private final Platform platform;
+    private final List<ControllerUnit<?>> units;
+
+    private Crew(Platform platform, List<ControllerUnit<?>> units) {
+        this.platform = platform;
+        this.units = List.copyOf(units);
+    }
+
+    /**
+     * {@return the controllers that a manager was given, none of them at work yet}
+     *
+     * @param events gives a controller of that name what it records events with
+     */
+    static Crew of(
+            ManagerBuilder settings,
+            ClientSet clients,
+            Informers informers,
+            Function<String, EventRecorder> events,
+            Plan plan) {
+        List<ControllerUnit<?>> units = new ArrayList<>();
+        for (ControllerBuilder<?> controller : settings.controllers) {
+            units.add(new ControllerUnit<>(
+                    controller,
+                    new ControllerUnit.Surroundings(
+                            settings.platform,
+                            clients,
+                            informers,
+                            events.apply(controller.name),
+                            plan,
+                            settings.monitor.queues(),
+                            settings.monitor.reconciles(controller.name),
+                            settings.effectiveTracer())));
+        }
+        return new Crew(settings.platform, units);
+    }
+
+    /** Looks once at every object of every controller. */
+    void runOnce() throws InterruptedException {
+        for (ControllerUnit<?> unit : units) {
+            unit.runOnce();
+        }
+    }
+
+    /** Works until it is interrupted. May be called again then. */
+    void run() throws InterruptedException {
+        List<Task> tasks = new ArrayList<>();
+        try {
+            for (ControllerUnit<?> unit : units) {
+                tasks.add(platform.start(unit.name(), unit::run));
+            }
+            for (Task task : tasks) {
+                while (!task.join(Duration.ofDays(1))) {}
+            }
+        } finally {
+            // Each of them waits for its workers first, within less time.
+            tasks.forEach(Task::interrupt);
+            tasks.forEach(Task::close);
+        }
+    }
+
+    /** Lets no reconcile begin any more, and those that have begun end, for that long. */
+    void finish(Duration patience) {
+        units.forEach(ControllerUnit::finish);
+        long deadline = platform.clock().deadlineAfter(patience);
+        try {
+            for (ControllerUnit<?> unit : units) {
+                if (!unit.awaitFinished(deadline)) {
+                    return;
+                }
+            }
+        } catch (InterruptedException hurried) {
+            // Who closes it is in a hurry: so be it.
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    List<String> names() {
+        return units.stream().map(ControllerUnit::name).toList();
+    }
+
+    /** {@return whether every cache has everything that was there at the start} */
+    boolean hasSynced() {
+        return units.stream().allMatch(ControllerUnit::hasSynced);
+    }
+
+    /** {@return what is being reconciled, by the name of its controller} */
+    Map<String, Set<Key>> unfinished() {
+        Map<String, Set<Key>> all = new TreeMap<>();
+        for (ControllerUnit<?> unit : units) {
+            Set<Key> keys = unit.atWork().keySet();
+            if (!keys.isEmpty()) {
+                all.put(unit.name(), keys);
+            }
+        }
+        return all;
+    }
+
+    /** Names in the log what is still being reconciled, though it was interrupted. */
+    void tellOfUnfinished() {
+        for (ControllerUnit<?> unit : units) {
+            unit.atWork()
+                    .forEach(
+                            (key, since) -> LOG.atError()
+                                    .addKeyValue("controller", unit.name())
+                                    .addKeyValue("key", key)
+                                    .addKeyValue("seconds", since.toSeconds())
+                                    .log(
+                                            "a reconcile does not stop, though it was interrupted; it is left behind, and cannot write any more"));
+        }
+    }
+}
