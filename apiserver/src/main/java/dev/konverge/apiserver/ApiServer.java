@@ -248,6 +248,7 @@ public final class ApiServer {
     }
 
     private ServerResponse answer(ServerRequest sent) throws InterruptedException {
+        requireTimeout(sent);
         ServerRequest request;
         try {
             request = api.admitted(sent);
@@ -263,8 +264,15 @@ public final class ApiServer {
         return told.isPresent() ? told.get() : faults.apply(request, this::serve);
     }
 
+    /** Asks for nobody's permission first, as a real server does; watches have a time of their own. */
+    private static void requireTimeout(ServerRequest sent) {
+        String timeout = Query.parse(sent.rawQuery()).text("timeout");
+        if (!timeout.isEmpty() && !Api.isWatch(sent)) {
+            GoDuration.requireTimeout(timeout);
+        }
+    }
+
     private ServerResponse serve(ServerRequest request) throws InterruptedException {
-        GoDuration.requireTimeout(Query.parse(request.rawQuery()).text("timeout"));
         return api.handle(request).orElseGet(ApiServer::notFound);
     }
 

@@ -18,12 +18,10 @@ final class GoDuration {
 
     /** Refuses the parameter {@code timeout} of a request if it is no duration. The server is quicker than any of them. */
     static void requireTimeout(String text) {
-        if (!text.isEmpty()) {
-            findProblem(text).ifPresent(problem -> {
-                throw Failures.badRequest(
-                        "invalid timeout specified in the request URL - time: " + problem + GoText.quote(text));
-            });
-        }
+        findProblem(text).ifPresent(problem -> {
+            throw Failures.badRequest(
+                    "invalid timeout specified in the request URL - time: " + problem + GoText.quote(text));
+        });
     }
 
     private static Optional<String> findProblem(String text) {

@@ -3,9 +3,12 @@ package dev.konverge.apiserver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
@@ -34,8 +37,18 @@ public final class SecretFile {
                 Files.deleteIfExists(draft);
             }
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot write " + file + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot write " + file + ": " + why(e), e);
         }
+    }
+
+    /** Failures of the file system say which file it is about, and mostly leave the rest to the type. */
+    private static String why(IOException e) {
+        return switch (e) {
+            case FileAlreadyExistsException taken -> taken.getFile() + " is no folder";
+            case NoSuchFileException missing -> "there is no " + missing.getFile();
+            case AccessDeniedException denied -> "no permission for " + denied.getFile();
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     private static void move(Path draft, Path file) throws IOException {

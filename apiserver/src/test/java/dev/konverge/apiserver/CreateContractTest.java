@@ -10,6 +10,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How objects are made. */
 class CreateContractTest {
@@ -38,6 +40,46 @@ class CreateContractTest {
         assertThat(made.at("metadata.deletionGracePeriodSeconds")).isEqualTo(Json.Null.INSTANCE);
         assertThat(made.at("metadata.selfLink")).isEqualTo(Json.Null.INSTANCE);
         assertThat(made.text("metadata.namespace")).isEqualTo("default");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            pods|{"metadata":{"uid":5}}|ObjectMeta.metadata.uid of type types.UID
+            pods|{"spec":{"volumes":[{"hostPath":5}]}}|Volume.spec.volumes.VolumeSource.hostPath of type v1.HostPathVolumeSource
+            pods|{"spec":{"containers":[{"resources":{"limits":5}}]}}|ResourceRequirements.spec.containers.resources.limits of type \
+            v1.ResourceList
+            pods|{"spec":{"containers":[{"ports":[{"protocol":5}]}]}}|ContainerPort.spec.containers.ports.protocol of type v1.Protocol
+            policies|{"spec":{"matchConstraints":{"resourceRules":[{"scope":5}]}}}|NamedRuleWithOperations.spec.matchConstraints.\
+            resourceRules.RuleWithOperations.Rule.scope of type v1.ScopeType
+            policies|{"spec":{"matchConstraints":{"resourceRules":[{"operations":5}]}}}|NamedRuleWithOperations.spec.matchConstraints.\
+            resourceRules.RuleWithOperations.operations of type []v1.OperationType
+            policies|{"spec":{"matchConstraints":{"resourceRules":[{"operations":[5]}]}}}|NamedRuleWithOperations.spec.matchConstraints.\
+            resourceRules.RuleWithOperations.operations of type v1.OperationType
+            """)
+    @DisplayName("1.2 bad body: a value of another type is told with the names that Go has")
+    void wrongTypesAreToldWithTheNamesOfGo(String where, String body, String field) {
+        boolean pods = where.equals("pods");
+        Driver.Answer refused = server.post(
+                pods
+                        ? "/api/v1/namespaces/default/pods"
+                        : "/apis/admissionregistration.k8s.io/v1/validatingadmissionpolicies",
+                body);
+        String kind = pods ? "Pod" : "ValidatingAdmissionPolicy";
+        assertThat(refused.text("message"))
+                .isEqualTo(kind + " in version \"v1\" cannot be handled as a " + kind
+                        + ": json: cannot unmarshal number into Go struct field " + field);
+    }
+
+    @Test
+    @DisplayName("M9: what was never created has no time of creation, not even none")
+    void templatesHaveNoTimeOfCreation() {
+        Driver.Answer made = server.post("/apis/apps/v1/namespaces/default/deployments", """
+                {"metadata":{"name":"d","creationTimestamp":null},"spec":{"selector":{"matchLabels":{"a":"b"}},"template":{
+                 "metadata":{"creationTimestamp":null,"labels":{"a":"b"}},"spec":{"containers":[{"name":"c","image":"i"}]}}}}
+                """);
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.at("spec.template.metadata")).hasToString("{\"labels\":{\"a\":\"b\"}}");
+        assertThat(made.text("metadata.creationTimestamp")).isEqualTo("2026-01-01T00:00:00Z");
     }
 
     @Test

@@ -92,6 +92,47 @@ class CustomResourceContractTest {
     }
 
     @Test
+    @DisplayName(
+            "V3: unknown fields are kept silently where the schema says so, but not in the metadata of an object within")
+    void unknownFieldsAreKeptWhereTheSchemaSaysSo() {
+        assertThat(server.post(DEFINITIONS, """
+                {"metadata":{"name":"bars.example.com"},"spec":{"group":"example.com","scope":"Namespaced",
+                 "names":{"plural":"bars","kind":"Bar"},"versions":[{"name":"v1","served":true,"storage":true,
+                 "schema":{"openAPIV3Schema":{"type":"object","properties":{
+                  "free":{"type":"object","x-kubernetes-preserve-unknown-fields":true,"properties":{
+                   "known":{"type":"object","properties":{"a":{"type":"string"}}}}},
+                  "pod":{"type":"object","x-kubernetes-embedded-resource":true,
+                   "x-kubernetes-preserve-unknown-fields":true}}}}}]}}
+                """).status()).isEqualTo(201);
+        String path = "/apis/example.com/v1/namespaces/default/bars?fieldValidation=";
+        String bar = """
+                {"apiVersion":"example.com/v1","kind":"Bar","metadata":{"name":"a"},
+                 "free":{"x":{"y":1},"known":{"a":"b","z":2}},
+                 "pod":{"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","weird":true},"spec":{"q":1}}}
+                """;
+        assertThat(server.post(path + "Strict", bar).text("message"))
+                .isEqualTo("Bar in version \"v1\" cannot be handled as a Bar: strict decoding error: "
+                        + "unknown field \"free.known.z\", unknown field \"pod.metadata.weird\"");
+        Driver.Answer made = server.post(path + "Warn", bar);
+        assertThat(made.headers().all("Warning"))
+                .containsExactly(
+                        "299 - \"unknown field \\\"free.known.z\\\"\"",
+                        "299 - \"unknown field \\\"pod.metadata.weird\\\"\"");
+        assertThat(made.at("free")).isEqualTo(Json.parse("{\"x\":{\"y\":1},\"known\":{\"a\":\"b\"}}"));
+        assertThat(made.at("pod"))
+                .hasToString(
+                        "{\"apiVersion\":\"v1\",\"kind\":\"Pod\",\"metadata\":{\"name\":\"p\"},\"spec\":{\"q\":1}}");
+    }
+
+    @Test
+    @DisplayName("R4: the first object is made as fast as any other")
+    void theFirstObjectWaitsForNothing() {
+        long before = platform.clock().nanoTime();
+        assertThat(make("a", "{}").status()).isEqualTo(201);
+        assertThat(platform.clock().nanoTime()).isEqualTo(before);
+    }
+
+    @Test
     @DisplayName("R6: an object that breaks its schema is refused")
     void objectsKeepTheirSchema() {
         Driver.Answer refused = make("a", "{\"replicas\":\"many\"}");

@@ -14,9 +14,14 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
+import java.util.ArrayList;
 import java.util.Base64;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** The server behind a socket, reached with nothing but its kubeconfig. */
@@ -70,11 +75,12 @@ class ListeningTest {
     void aTokenOfAServiceAccountLogsIn() throws Exception {
         ApiServer server = ApiServer.create(Platform.real(), Profile.CLUSTER);
         try (Listening listening = server.listen(SocketOptions.USUAL)) {
-            byte[] authority = listening.authorityPem().getBytes(StandardCharsets.US_ASCII);
-            try (HttpClient client =
-                    HttpClient.newBuilder().sslContext(trusting(authority)).build()) {
+            try (HttpClient client = clientOf(listening)) {
                 HttpResponse<String> issued = client.send(
-                        post(listening, "/api/v1/namespaces/default/serviceaccounts/default/token", listening.token())
+                        request(
+                                        listening,
+                                        "/api/v1/namespaces/default/serviceaccounts/default/token",
+                                        listening.token())
                                 .POST(HttpRequest.BodyPublishers.ofString("{\"spec\":{}}"))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
@@ -83,13 +89,13 @@ class ListeningTest {
                         .findString("status", "token")
                         .orElseThrow();
                 HttpResponse<String> self = client.send(
-                        post(listening, "/apis/authentication.k8s.io/v1/selfsubjectreviews", token)
+                        request(listening, "/apis/authentication.k8s.io/v1/selfsubjectreviews", token)
                                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
                 assertThat(self.body()).contains("\"system:serviceaccount:default:default\"");
                 HttpResponse<String> forged = client.send(
-                        post(listening, "/apis/authentication.k8s.io/v1/selfsubjectreviews", token + "x")
+                        request(listening, "/apis/authentication.k8s.io/v1/selfsubjectreviews", token + "x")
                                 .POST(HttpRequest.BodyPublishers.ofString("{}"))
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
@@ -107,12 +113,10 @@ class ListeningTest {
         try (Listening listening = server.listen(options)) {
             Json.Obj config = (Json.Obj) Yaml.parse(listening.kubeconfig(User.named("alice")));
             String token = new Driver.Answer(200, Headers.NONE, config.toString()).text("users.0.user.token");
-            byte[] authority = listening.authorityPem().getBytes(StandardCharsets.US_ASCII);
-            try (HttpClient client =
-                    HttpClient.newBuilder().sslContext(trusting(authority)).build()) {
+            try (HttpClient client = clientOf(listening)) {
                 for (String[] user : new String[][] {{"alice", token}, {"bob", "bobs"}}) {
                     HttpResponse<String> refused = client.send(
-                            post(listening, "/api/v1/namespaces/default/secrets", user[1])
+                            request(listening, "/api/v1/namespaces/default/secrets", user[1])
                                     .GET()
                                     .build(),
                             HttpResponse.BodyHandlers.ofString());
@@ -128,7 +132,88 @@ class ListeningTest {
         }
     }
 
-    private static HttpRequest.Builder post(Listening listening, String path, String token) {
+    @Test
+    @DisplayName("P12: 401 comes before 403, and that before 404 and every fault of the body")
+    void whoAsksIsSettledBeforeWhat() throws Exception {
+        visit(Profile.PLAIN, (listening, client) -> {
+            List<String> tokens = List.of("nobodys", "bobs", listening.token());
+            for (String path :
+                    List.of("/api/v1/nosuch", "/apis/no.such/v1/x", "/api/v1/namespaces/default/pods/none")) {
+                List<Integer> statuses = new ArrayList<>();
+                for (String token : tokens) {
+                    statuses.add(status(client, request(listening, path, token).GET()));
+                }
+                assertThat(statuses).as(path).containsExactly(401, 403, 404);
+            }
+            List<Integer> statuses = new ArrayList<>();
+            for (String token : tokens) {
+                HttpRequest.Builder create = request(listening, "/api/v1/namespaces/default/pods", token);
+                statuses.add(status(client, create.POST(HttpRequest.BodyPublishers.ofString("nonsense"))));
+            }
+            assertThat(statuses).as("a body that is none").containsExactly(401, 403, 400);
+        });
+    }
+
+    @Test
+    @DisplayName("P12: who acts for another is asked first whether that is allowed, then the other what that one may")
+    void impersonationComesBeforeRoles() throws Exception {
+        visit(Profile.PLAIN, (listening, client) -> {
+            List<String> refusals = new ArrayList<>();
+            for (String token : List.of("bobs", listening.token())) {
+                HttpRequest asAlice = request(listening, "/api/v1/namespaces/default/pods/none", token)
+                        .header("Impersonate-User", "alice")
+                        .build();
+                refusals.add(client.send(asAlice, HttpResponse.BodyHandlers.ofString())
+                        .body());
+            }
+            assertThat(refusals.get(0))
+                    .contains("User \\\"bob\\\" cannot impersonate-on:user-info:get resource \\\"pods\\\"");
+            assertThat(refusals.get(1)).contains("User \\\"alice\\\" cannot get resource \\\"pods\\\"");
+        });
+    }
+
+    @Test
+    @DisplayName("H5: where everything is allowed, it is so for everybody who says who they are")
+    void everythingCanBeAllowed() throws Exception {
+        Map<Authorization, List<Integer>> statuses = new EnumMap<>(Authorization.class);
+        for (Authorization authorization : Authorization.values()) {
+            visit(Profile.PLAIN.withAuthorization(authorization), (listening, client) -> {
+                String secrets = "/api/v1/namespaces/default/secrets";
+                int known = status(client, request(listening, secrets, "bobs").GET());
+                int unknown =
+                        status(client, HttpRequest.newBuilder(listening.uri().resolve(secrets)));
+                statuses.put(authorization, List.of(known, unknown));
+            });
+        }
+        assertThat(statuses)
+                .containsExactlyInAnyOrderEntriesOf(
+                        Map.of(Authorization.RBAC, List.of(403, 403), Authorization.ALWAYS_ALLOW, List.of(200, 401)));
+    }
+
+    private interface Visit {
+        void make(Listening listening, HttpClient client) throws Exception;
+    }
+
+    /** Opens a server that knows one user beside the administrator, and has no roles for him. */
+    private static void visit(Profile profile, Visit visit) throws Exception {
+        ApiServer server = ApiServer.create(Platform.real(), profile);
+        try (Listening listening = server.listen(SocketOptions.USUAL.withTokens(TokenFile.parse("bobs,bob,2")));
+                HttpClient client = clientOf(listening)) {
+            visit.make(listening, client);
+        }
+    }
+
+    private static int status(HttpClient client, HttpRequest.Builder request) throws Exception {
+        return client.send(request.build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    private static HttpClient clientOf(Listening listening) throws Exception {
+        byte[] authority = listening.authorityPem().getBytes(StandardCharsets.US_ASCII);
+        return HttpClient.newBuilder().sslContext(trusting(authority)).build();
+    }
+
+    private static HttpRequest.Builder request(Listening listening, String path, String token) {
         return HttpRequest.newBuilder(listening.uri().resolve(path))
                 .header("Authorization", "Bearer " + token)
                 .header("Content-Type", "application/json");

@@ -3,6 +3,7 @@ package dev.konverge.apiserver;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.base.VirtualPlatform;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,15 @@ class PathContractTest {
         assertThat(server.get("/api/v1/pods?timeout=5").text("message"))
                 .endsWith("time: missing unit in duration \"5\"");
         assertThat(server.get("/api/v1/pods?timeout=1.5h30m").status()).isEqualTo(200);
+        for (String path : List.of("/healthz", "/version", "/apis", "/nosuch")) {
+            assertThat(server.get(path + "?timeout=soon").status()).as(path).isEqualTo(400);
+        }
+        assertThat(server.send(ServerRequest.of("GET", "/api/v1/pods?timeout=soon")
+                                .withUser(User.named("alice")))
+                        .status())
+                .as("the time is asked for before permission")
+                .isEqualTo(400);
+        server.watch("/api/v1/pods?watch=1&timeout=soon").close(); // W1
     }
 
     @Test

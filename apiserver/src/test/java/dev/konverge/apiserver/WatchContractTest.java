@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 /** What a watch tells, in which order, from where on and until when. */
 class WatchContractTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
+    private static final String EVENTS = "/api/v1/namespaces/default/events";
 
     private final VirtualPlatform platform = new VirtualPlatform(4);
     private final Driver server = Driver.of(platform);
@@ -166,6 +167,86 @@ class WatchContractTest {
             assertThat(watch.toEnd()).isEmpty();
         }
         assertThat(server.get(MAPS + "?watch=1&labelSelector=%3D%3D").status()).isEqualTo(400);
+    }
+
+    @Test
+    @DisplayName("W6: the past is there for five minutes, and the last hundred changes for ever")
+    void thePastIsRememberedForAWhile() throws Exception {
+        String from = now();
+        for (int i = 0; i < 300; i++) {
+            make("m" + i, "x");
+        }
+        String behind = now();
+        platform.advance(Duration.ofMinutes(4));
+        make("later", "x");
+        try (Driver.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + from)) {
+            assertThat(watch.next(1)).containsExactly("ADDED m0");
+        }
+        platform.advance(Duration.ofMinutes(2));
+        make("last", "x");
+        try (Driver.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + from)) {
+            assertThat(watch.event().text("object.reason")).isEqualTo("Expired");
+        }
+        try (Driver.Watching watch = server.watch(MAPS + "?watch=1&resourceVersion=" + behind)) {
+            assertThat(watch.next(2)).containsExactly("ADDED later", "ADDED last");
+        }
+    }
+
+    @Test
+    @DisplayName("W6: events are read without a cache, so no bookmark tells how far a watch of them got")
+    void watchesOfEventsAreToldNoProgress() {
+        occur("a");
+        try (Driver.Watching watch = server.watch(EVENTS + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=300")) {
+            assertThat(watch.next(1)).containsExactly("ADDED a");
+            assertThat(watch.event().text("object.metadata.annotations.k8s~io/initial-events-end"))
+                    .isEqualTo("true");
+            make("other", "x");
+            assertThat(watch.toEnd()).isEmpty();
+        }
+        String from = now();
+        occur("b");
+        server.server().compact();
+        for (String path : List.of(EVENTS, "/apis/events.k8s.io/v1/namespaces/default/events")) {
+            try (Driver.Watching watch = server.watch(path + "?watch=1&resourceVersion=" + from)) {
+                assertThat(watch.event().text("object.message"))
+                        .isEqualTo("The resourceVersion for the provided watch is too old.");
+            }
+        }
+    }
+
+    @Test
+    @DisplayName("W6: reads of events keep their limit and wait for nothing")
+    void readsOfEventsGoToTheStorage() {
+        occur("a");
+        occur("b");
+        Driver.Answer page = server.get(EVENTS + "?resourceVersion=0&limit=1");
+        assertThat(page.names()).containsExactly("a");
+        assertThat(page.at("metadata.remainingItemCount")).isEqualTo(Json.of(1L));
+        long before = platform.clock().nanoTime();
+        Driver.Answer refused = server.get(EVENTS + "?resourceVersion=999");
+        assertThat(refused.text("message")).isEqualTo("Timeout: Too large resource version: 999, current: " + now());
+        assertThat(refused.at("details.retryAfterSeconds")).isEqualTo(Json.Null.INSTANCE);
+        assertThat(platform.clock().nanoTime()).isEqualTo(before);
+    }
+
+    private void occur(String name) {
+        Driver.Answer made = server.post(
+                EVENTS,
+                "{\"metadata\":{\"name\":\"" + name
+                        + "\"},\"involvedObject\":{\"namespace\":\"default\",\"kind\":\"Pod\",\"name\":\"p\"}}");
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+    }
+
+    @Test
+    @DisplayName("M9: a bookmark has no time of creation, not even none")
+    void bookmarksWereNeverCreated() {
+        for (String path : List.of("/api/v1/pods", "/apis/apps/v1/deployments")) {
+            try (Driver.Watching watch = server.watch(path + "?watch=1&allowWatchBookmarks=true&timeoutSeconds=1")) {
+                assertThat(watch.event().at("object.metadata"))
+                        .hasToString("{\"resourceVersion\":\"" + now()
+                                + "\",\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}");
+            }
+        }
     }
 
     @Test

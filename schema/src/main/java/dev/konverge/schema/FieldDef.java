@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     by default.
  * @param enumValues the values that the API takes (of the elements or entries, for a list or a map), sorted; empty if
  *     it lists none
+ * @param go what Go calls it, where that does not follow from the rest
  */
 public record FieldDef(
         String name,
@@ -28,7 +29,8 @@ public record FieldDef(
         List<Integer> protoPath,
         Merge merge,
         @Nullable String defaultJson,
-        List<String> enumValues) {
+        List<String> enumValues,
+        Go go) {
     /**
      * How an absent value and a zero value are told apart. The zero value is 0, false, the empty string, the empty list
      * or map, and an object without a field set.
@@ -74,6 +76,19 @@ public record FieldDef(
         }
     }
 
+    /**
+     * Names that a field has in Go and nowhere else. A server that is written in Go shows them when a value is of the wrong
+     * type.
+     *
+     * @param type the type of its value if that has a name of its own, such as {@code v1.Protocol} for a string; that of a
+     *     list without a name is the name of its elements behind {@code []}
+     * @param within the struct that it is declared in, if that is embedded in the type; one inside of the other, with dots
+     */
+    public record Go(@Nullable String type, @Nullable String within) {
+        /** Nothing stated. */
+        public static final Go UNSTATED = new Go(null, null);
+    }
+
     /** What server-side apply takes a list for. */
     public enum ListType {
         /** Replaced as a whole. */
@@ -90,6 +105,19 @@ public record FieldDef(
         ATOMIC,
         /** Each entry or field is owned on its own. */
         GRANULAR
+    }
+
+    /** A field of which it does not matter what Go calls it. */
+    public FieldDef(
+            String name,
+            Shape shape,
+            boolean required,
+            Presence presence,
+            List<Integer> protoPath,
+            Merge merge,
+            @Nullable String defaultJson,
+            List<String> enumValues) {
+        this(name, shape, required, presence, protoPath, merge, defaultJson, enumValues, Go.UNSTATED);
     }
 
     /** Copies its arguments. */

@@ -1,5 +1,6 @@
 package dev.konverge.schema;
 
+import dev.konverge.schema.FieldDef.Go;
 import dev.konverge.schema.FieldDef.ListType;
 import dev.konverge.schema.FieldDef.MapType;
 import dev.konverge.schema.FieldDef.Merge;
@@ -45,9 +46,11 @@ final class FieldReader {
         Merge merge = merge(attributes);
         List<String> enumValues = attributes.takeList("enum");
         String defaultJson = attributes.take("default");
+        Go go = go(attributes);
         attributes.checkAllTaken();
         List<Integer> protoPath = protoPath(words.get(3));
-        return new FieldDef(words.get(1), shape(shape), required, presence, protoPath, merge, defaultJson, enumValues);
+        return new FieldDef(
+                words.get(1), shape(shape), required, presence, protoPath, merge, defaultJson, enumValues, go);
     }
 
     private static Presence presence(char mark) {
@@ -56,6 +59,13 @@ final class FieldReader {
             case '!' -> Presence.ALWAYS;
             default -> Presence.ZERO_IS_ABSENT;
         };
+    }
+
+    private static Go go(Attributes attributes) {
+        if (attributes.isEmpty()) {
+            return Go.UNSTATED;
+        }
+        return new Go(attributes.take("go"), attributes.take("within"));
     }
 
     private static Merge merge(Attributes attributes) {

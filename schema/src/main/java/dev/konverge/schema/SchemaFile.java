@@ -33,7 +33,7 @@ import java.nio.charset.StandardCharsets;
  *   <li>A group names its versions, the preferred one first. A kind without a resource line is served nowhere.
  *   <li>A field is its JSON name, its shape, its protobuf number and what else is stated of it, in the order {@code
  *       required}, {@code list=}, {@code keys=}, {@code map=}, {@code patch=}, {@code mergeKey=}, {@code enum=}, {@code
- *       default=}.
+ *       default=}, {@code go=}, {@code within=}.
  *   <li>{@code [x]} is a list, {@code {x}} a map. A type of the same package goes by its last name.
  *   <li>After the shape, {@code !} stands for {@link FieldDef.Presence#ALWAYS}, {@code ?} for {@link
  *       FieldDef.Presence#EXPLICIT}, nothing for {@link FieldDef.Presence#ZERO_IS_ABSENT}.

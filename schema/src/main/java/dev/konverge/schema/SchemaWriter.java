@@ -98,6 +98,8 @@ final class SchemaWriter {
         merge(field.merge());
         attributes("enum", field.enumValues());
         attribute("default", field.defaultJson());
+        attribute("go", field.go().type());
+        attribute("within", field.go().within());
         out.append('\n');
     }
 

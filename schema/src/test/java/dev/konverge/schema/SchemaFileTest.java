@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import dev.konverge.schema.FieldDef.Go;
 import dev.konverge.schema.FieldDef.ListType;
 import dev.konverge.schema.FieldDef.MapType;
 import dev.konverge.schema.FieldDef.Merge;
@@ -62,8 +63,9 @@ class SchemaFileTest {
              rate double? 9
              open bool 10 default=false
              stamp bytes 11
-             state string 12 enum="",Open,"a \\"b\\\\, c" default="a b"
+             state string 12 enum="",Open,"a \\"b\\\\, c" default="a b" go=v1.State
              note string -
+             codes [string] 13.1 list=set go=[]v1.Code within=Coded.Inner
 
             type Staff
             end
@@ -153,8 +155,19 @@ class SchemaFileTest {
                         List.of(12),
                         Merge.UNSTATED,
                         "\"a b\"",
-                        states),
-                field("note", Shape.Scalar.STRING, Presence.ZERO_IS_ABSENT));
+                        states,
+                        new Go("v1.State", null)),
+                field("note", Shape.Scalar.STRING, Presence.ZERO_IS_ABSENT),
+                new FieldDef(
+                        "codes",
+                        new Shape.ListOf(Shape.Scalar.STRING),
+                        false,
+                        Presence.ZERO_IS_ABSENT,
+                        List.of(13, 1),
+                        new Merge(ListType.SET, List.of(), null, List.of(), null),
+                        null,
+                        List.of(),
+                        new Go("[]v1.Code", "Coded.Inner")));
     }
 
     @Test
@@ -250,9 +263,9 @@ class SchemaFileTest {
                 arguments("enum=\"\",Open", "enum=\"\"x,Open", 35, "bad value '\"\"x'"),
                 arguments("default=\"a b\"", "default=\"a b", 35, "a quote is not closed"),
                 arguments("a \\\"b", "a \\xb", 35, "bad escape"),
-                arguments("end\n", "", 38, "the file is cut off: its last line is not 'end'"),
-                arguments("end\n", "end\nmore\n", 40, "text after 'end'"),
-                arguments("end\n", "the end\n", 39, "unknown keyword 'the'"));
+                arguments("end\n", "", 39, "the file is cut off: its last line is not 'end'"),
+                arguments("end\n", "end\nmore\n", 41, "text after 'end'"),
+                arguments("end\n", "the end\n", 40, "unknown keyword 'the'"));
     }
 
     @ParameterizedTest(name = "{0} -> {1}: {3}")

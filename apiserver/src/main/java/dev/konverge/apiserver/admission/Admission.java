@@ -21,6 +21,7 @@ public final class Admission {
     private final NamespaceLifecycle namespaces;
     private final LimitRanges limitRanges;
     private final ResourceQuotas quotas;
+    private final RuntimeClasses runtimes;
     private final List<Plugin> plugins;
 
     /**
@@ -41,6 +42,7 @@ public final class Admission {
         this.namespaces = new NamespaceLifecycle(cluster);
         this.limitRanges = new LimitRanges(cluster);
         this.quotas = new ResourceQuotas(cluster);
+        this.runtimes = new RuntimeClasses(cluster);
         this.plugins = List.of(
                 namespaces,
                 limitRanges,
@@ -50,6 +52,7 @@ public final class Admission {
                 new DefaultTolerations(),
                 new DefaultClasses(cluster),
                 new StorageProtection(),
+                runtimes,
                 new Requesters(),
                 (write, object) -> isService(write) ? addresses.allocate(object, write.old()) : object,
                 new RoleEscalation(cluster, authorizer));
@@ -80,6 +83,7 @@ public final class Admission {
     public void validate(Write write) {
         namespaces.validate(write);
         limitRanges.validate(write);
+        runtimes.validate(write);
     }
 
     /**

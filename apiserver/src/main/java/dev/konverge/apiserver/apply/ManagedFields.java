@@ -88,6 +88,7 @@ public final class ManagedFields {
     public Json.Obj onApply(Json.@Nullable Obj live, Json.Obj config, String manager, boolean force, Instant now) {
         check(config);
         Json.Obj stored = live == null ? empty() : live;
+        checkTypes(stored, config);
         Managers managers = managersOf(stored);
         Json.Obj bare = ObjectMetadata.withEntries(stored, List.of());
         try {
@@ -131,6 +132,18 @@ public final class ManagedFields {
         }
         if (ObjectMetadata.hasEntries(config)) {
             throw Failures.badRequest("metadata.managedFields must be nil");
+        }
+    }
+
+    /** Whose the fields of an object are that nobody owns is found out before the configuration is looked at. */
+    private void checkTypes(Json.Obj stored, Json.Obj config) {
+        try {
+            if (managersOf(stored).isEmpty()) {
+                TypeCheck.check(stored, endpoint.structure());
+            }
+        } catch (MistypedException mistyped) {
+            throw Failures.untyped("failed to create manager for existing fields: failed to convert new object ("
+                    + ObjectMetadata.shown(stored) + ") to smd typed: " + mistyped.getMessage());
         }
         try {
             TypeCheck.check(config, endpoint.structure());

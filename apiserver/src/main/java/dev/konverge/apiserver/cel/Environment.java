@@ -6,6 +6,7 @@ import dev.cel.common.CelValidationException;
 import dev.cel.common.CelValidationResult;
 import dev.cel.common.ast.CelReference;
 import dev.cel.common.types.CelType;
+import dev.cel.common.types.ListType;
 import dev.cel.common.types.OptionalType;
 import dev.cel.common.types.SimpleType;
 import dev.cel.common.types.TypeType;
@@ -93,7 +94,22 @@ public final class Environment {
      */
     public static Environment ofAdmission(
             boolean params, boolean authorizer, Optional<Map<String, Expression>> variables) {
+        return ofAdmission(params, authorizer, variables, new StructTypes());
+    }
+
+    /**
+     * {@return the environment of what policies make of objects}
+     *
+     * @param text what shall be looked at: every name in it may be that of a field
+     */
+    public static Environment ofMutations(boolean params, Map<String, Expression> variables, String text) {
         StructTypes types = new StructTypes();
+        types.mutations(text);
+        return ofAdmission(params, true, variables.isEmpty() ? Optional.empty() : Optional.of(variables), types);
+    }
+
+    private static Environment ofAdmission(
+            boolean params, boolean authorizer, Optional<Map<String, Expression>> variables, StructTypes types) {
         CelCompilerBuilder builder = Base.COMPILER
                 .toCompilerBuilder()
                 .addVar("object", SimpleType.DYN)
@@ -113,6 +129,39 @@ public final class Environment {
             builder.addVar("variables", types.struct("kubernetes.variables", fields));
         }
         return new Environment(builder.setTypeProvider(types.provider()).build(), Optional.empty());
+    }
+
+    /** {@return the environment of expressions that select devices} */
+    public static Environment ofDevices() {
+        StructTypes types = new StructTypes();
+        CelCompiler compiler = Base.COMPILER
+                .toCompilerBuilder()
+                .addLibraries(CelExtensions.bindings())
+                .addVar("device", DeviceTypes.device(types))
+                .setTypeProvider(types.provider())
+                .build();
+        return new Environment(compiler, Optional.empty());
+    }
+
+    /**
+     * {@return the name of the type of what a text says, which is only looked at and never evaluated}, such as {@code list(string)}
+     *
+     * @throws CelFailure if it says nothing, with the words of the compiler
+     */
+    public String typeOf(String text) {
+        try {
+            CelValidationResult result = compiler.compile(text);
+            if (result.hasError()) {
+                throw new CelFailure(Complaints.of(result));
+            }
+            return shown(result.getAst().getResultType());
+        } catch (CelValidationException | IllegalArgumentException | IllegalStateException rejected) {
+            throw new CelFailure("ERROR: <input>:1:1: " + rejected.getMessage());
+        }
+    }
+
+    private static String shown(CelType type) {
+        return type instanceof ListType list ? "list(" + shown(list.elemType()) + ")" : type.name();
     }
 
     /** {@return what becomes of a text} */

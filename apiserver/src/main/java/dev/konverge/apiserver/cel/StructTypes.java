@@ -12,9 +12,13 @@ import dev.cel.common.types.StructTypeReference;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Collects the types of objects that an environment knows, by name. */
 final class StructTypes {
+    private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
+    private static final Pattern PART = Pattern.compile("\\bObject(\\.[A-Za-z_][A-Za-z0-9_]*)*");
+
     private final Map<String, CelType> byName = new LinkedHashMap<>();
 
     /** {@return the type of a shape}; {@code name} is what it is called if it is an object */
@@ -47,6 +51,25 @@ final class StructTypes {
         ImmutableMap<String, CelType> known = ImmutableMap.copyOf(fields);
         byName.put(name, StructType.create(name, known.keySet(), field -> Optional.ofNullable(known.get(field))));
         return StructTypeReference.create(name);
+    }
+
+    /**
+     * Adds the types of what policies make: patches, and parts of objects, which have any fields and whose names say where they
+     * belong, such as {@code Object.spec}.
+     *
+     * @param text the expression: nothing else but what it names is ever asked for
+     */
+    void mutations(String text) {
+        struct(
+                "JSONPatch",
+                Map.of(
+                        "op", SimpleType.STRING,
+                        "path", SimpleType.STRING,
+                        "from", SimpleType.STRING,
+                        "value", SimpleType.DYN));
+        Map<String, CelType> fields = new LinkedHashMap<>();
+        NAME.matcher(text).results().forEach(name -> fields.put(name.group(), SimpleType.DYN));
+        PART.matcher(text).results().forEach(part -> struct(part.group(), fields));
     }
 
     /** {@return the types collected so far, for the type checker} */

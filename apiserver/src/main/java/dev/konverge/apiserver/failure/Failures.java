@@ -190,8 +190,10 @@ public final class Failures {
     }
 
     /** {@return 503} */
-    public static StatusException unavailable(String message) {
-        return failure(503, "ServiceUnavailable", message).exception();
+    public static StatusException unavailable(String message, int retryAfterSeconds) {
+        return failure(503, "ServiceUnavailable", message)
+                .retryAfter(retryAfterSeconds)
+                .exception();
     }
 
     /** {@return 504: it took too long} */
@@ -201,15 +203,15 @@ public final class Failures {
                 .exception();
     }
 
-    /** {@return 504: a state of the future was asked for} */
-    public static StatusException tooLargeVersion(long wanted, long current) {
+    /** {@return 504: a state of the future was asked for}; after 0 seconds there is no use in asking again */
+    public static StatusException tooLargeVersion(long wanted, long current, int retryAfterSeconds) {
         return failure(
                         504,
                         "Timeout",
                         "Timeout: Too large resource version: " + Long.toUnsignedString(wanted) + ", current: "
                                 + current)
                 .cause("ResourceVersionTooLarge", "Too large resource version", "")
-                .retryAfter(1)
+                .retryAfter(retryAfterSeconds)
                 .exception();
     }
 

@@ -16,16 +16,16 @@ final class FaultForm {
 
     static Match match(Json.Obj rule) {
         onlyKnown(rule, RULE);
-        if (!(rule.get("match") instanceof Json.Obj match)) {
+        Json given = rule.get("match");
+        if (given == null) {
             return Match.anything();
         }
-        onlyKnown(match, MATCH);
-        Set<String> verbs = new HashSet<>();
-        if (match.get("verbs") instanceof Json.Arr list) {
-            list.items().forEach(item -> verbs.add(item instanceof Json.Str text ? text.value() : ""));
+        if (!(given instanceof Json.Obj match)) {
+            throw new IllegalArgumentException("\"match\" must be an object");
         }
+        onlyKnown(match, MATCH);
         return new Match(
-                verbs,
+                verbs(match),
                 text(match, "resource", ""),
                 text(match, "group", "*"),
                 text(match, "namespace", ""),
@@ -33,10 +33,34 @@ final class FaultForm {
                 text(match, "userAgent", ""));
     }
 
+    private static Set<String> verbs(Json.Obj match) {
+        Set<String> verbs = new HashSet<>();
+        Json given = match.get("verbs");
+        if (given != null && !(given instanceof Json.Arr)) {
+            throw new IllegalArgumentException("\"verbs\" must be a list of texts");
+        }
+        if (given instanceof Json.Arr list) {
+            for (Json item : list.items()) {
+                if (!(item instanceof Json.Str text)) {
+                    throw new IllegalArgumentException("\"verbs\" must be a list of texts");
+                }
+                verbs.add(text.value());
+            }
+        }
+        return verbs;
+    }
+
+    /** Takes only what it would show of the fault again: a field that is of no use there is a mistake. */
     static Fault fault(Json.Obj rule) {
         if (!(rule.get("fault") instanceof Json.Obj fault)) {
             throw new IllegalArgumentException("\"fault\" is missing: an object with a \"type\"");
         }
+        Fault read = read(fault);
+        onlyKnown(fault, describe(read).fields().keySet());
+        return read;
+    }
+
+    private static Fault read(Json.Obj fault) {
         String type = text(fault, "type", "");
         return switch (type) {
             case "Delay" -> new Fault.Delay(Duration.ofMillis(number(fault, "millis", 1000)));
@@ -48,10 +72,7 @@ final class FaultForm {
             case "CutBefore" -> new Fault.CutBefore();
             case "LoseAnswer" -> new Fault.LoseAnswer();
             case "CutBody" -> new Fault.CutBody(number(fault, "afterBytes", 0));
-            case "DropWatch" ->
-                new Fault.DropWatch(
-                        number(fault, "afterEvents", 0),
-                        fault.get("abruptly") instanceof Json.Bool flag && flag.value());
+            case "DropWatch" -> new Fault.DropWatch(number(fault, "afterEvents", 0), flag(fault, "abruptly"));
             case "FreezeWatch" -> new Fault.FreezeWatch();
             case "StaleRead" -> new Fault.StaleRead(number(fault, "revisions", 1));
             case "PauseBefore" -> new Fault.PauseBefore();
@@ -76,7 +97,7 @@ final class FaultForm {
         return new Json.Obj(fields);
     }
 
-    static Json describe(Fault fault) {
+    static Json.Obj describe(Fault fault) {
         Map<String, Json> fields = new LinkedHashMap<>();
         fields.put("type", Json.of(fault.getClass().getSimpleName()));
         switch (fault) {
@@ -104,6 +125,14 @@ final class FaultForm {
             return (int) number.value();
         }
         throw new IllegalArgumentException("\"" + field + "\" must be a whole number from 0 on");
+    }
+
+    private static boolean flag(Json.Obj object, String field) {
+        Json value = object.get(field);
+        if (value == null || value instanceof Json.Bool) {
+            return value instanceof Json.Bool flag && flag.value();
+        }
+        throw new IllegalArgumentException("\"" + field + "\" must be true or false");
     }
 
     private static String text(Json.Obj object, String field, String otherwise) {

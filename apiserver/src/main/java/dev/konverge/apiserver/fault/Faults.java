@@ -121,7 +121,7 @@ public final class Faults {
                             "the server has received too many requests and has asked us to try again later",
                             throttle.retryAfterSeconds());
                 case Fault.ServerError ignored -> throw Failures.internal("a fault was injected");
-                case Fault.Unavailable ignored -> throw Failures.unavailable("a fault was injected");
+                case Fault.Unavailable ignored -> throw Failures.unavailable("a fault was injected", 1);
                 case Fault.CutBefore ignored -> throw new ConnectionCutException("a fault was injected");
                 case Fault.Gone ignored -> {
                     return gone(request, attempt);

@@ -3,6 +3,7 @@ package dev.konverge.apiserver.fault;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Which requests a fault is for. Texts may have {@code *} for any run of characters; an empty list or text matches all.
@@ -18,9 +19,20 @@ import java.util.Set;
 public record Match(Set<String> verbs, String resource, String group, String namespace, String name, String userAgent) {
     private static final Set<String> WRITES = Set.of("create", "update", "patch", "delete", "deletecollection");
 
+    private static final Set<String> READS = Set.of("get", "list", "watch");
+
     /** Copies its arguments. */
     public Match {
         verbs = Set.copyOf(verbs);
+        for (String verb : verbs) {
+            if (!READS.contains(verb) && !WRITES.contains(verb)) {
+                throw new IllegalArgumentException(
+                        "there is no verb \"" + verb + "\": no request would ever match; there are "
+                                + Stream.concat(READS.stream(), WRITES.stream())
+                                        .sorted()
+                                        .toList());
+            }
+        }
         resource = resource.toLowerCase(Locale.ROOT);
     }
 

@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.UriCompliance;
@@ -172,6 +173,8 @@ public final class HttpFront implements AutoCloseable {
     private void stopQuietly() {
         try {
             server.stop();
+        } catch (TimeoutException e) {
+            LOG.atWarn().addKeyValue("millis", STOP_MILLIS).log("requests that did not end in time were cut off");
         } catch (Exception e) {
             // Jetty gathers what went wrong in its parts; whatever it was, there is nothing left to close.
             LOG.atWarn().setCause(e).log("the socket did not close cleanly");

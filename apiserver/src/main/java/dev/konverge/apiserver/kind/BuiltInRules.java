@@ -71,6 +71,7 @@ final class BuiltInRules implements KindRules {
         Json.Obj normal = normalForm.of(object, kind.type());
         return switch (qualifiedKind) {
             case "DaemonSet.apps" -> Preparation.withTemplateGeneration(normal);
+            case "ResourceSlice.resource.k8s.io" -> SliceChecks.withEmptyLists(normal, object);
             case "HorizontalPodAutoscaler.autoscaling" ->
                 kind.version().equals("v1") ? AutoscalerVersions.withTarget(normal) : normal;
             default -> normal;
@@ -84,6 +85,7 @@ final class BuiltInRules implements KindRules {
         if (writesStatusApart && statusType != null && !qualifiedKind.equals("Node")) {
             fresh = Tree.with(fresh, normalForm.of(Json.Obj.EMPTY, statusType), "status");
         }
+        fresh = Tree.without(fresh, "metadata", "selfLink");
         return traits.generation().begin(Preparation.create(qualifiedKind, fresh, now));
     }
 
@@ -92,7 +94,9 @@ final class BuiltInRules implements KindRules {
         return switch (subresource) {
             case MAIN -> {
                 Json.Obj kept = writesStatusApart ? Tree.withFrom(next, live, "status") : next;
-                yield traits.generation().advance(Preparation.update(qualifiedKind, kept, live), live);
+                yield Preparation.countsFirst(qualifiedKind)
+                        ? Preparation.update(qualifiedKind, traits.generation().advance(kept, live), live)
+                        : traits.generation().advance(Preparation.update(qualifiedKind, kept, live), live);
             }
             case "status" -> statusUpdate(next, live, now);
             case "approval" -> {
@@ -126,11 +130,19 @@ final class BuiltInRules implements KindRules {
         if (qualifiedKind.equals("Event")) {
             // Its metadata are looked at only if nothing else is wrong.
             List<FieldError> own = new ArrayList<>();
-            whole(object, new Report(own, forms));
+            whole(object, report(own));
             return own.isEmpty() ? errors : own;
         }
-        whole(object, new Report(errors, forms));
+        if (qualifiedKind.equals("Service") && ServiceChecks.isNobodys(object)) {
+            return List.of(ServiceChecks.nobodys(object));
+        }
+        whole(object, report(errors));
+        KindChecks.created(qualifiedKind, object, report(errors));
         return errors;
+    }
+
+    private Report report(List<FieldError> errors) {
+        return new Report(errors, forms, schemaChecks);
     }
 
     private void whole(Json.Obj object, Report report) {
@@ -145,26 +157,31 @@ final class BuiltInRules implements KindRules {
 
     @Override
     public List<FieldError> validateUpdate(Json.Obj next, Json.Obj live, String subresource) {
-        List<FieldError> errors = new ArrayList<>(MetadataChecks.update(next, live, rounds));
-        Report report = new Report(errors, forms);
+        MetadataChecks.Found metadata = MetadataChecks.update(next, live, rounds);
         if (!subresource.equals(MAIN)) {
-            KindChecks.updateSubresource(qualifiedKind, subresource, next, live, report);
+            List<FieldError> errors = new ArrayList<>(metadata.all());
+            KindChecks.updateSubresource(qualifiedKind, subresource, next, live, report(errors));
             return errors;
         }
+        List<FieldError> changes = new ArrayList<>();
+        changes(next, live, report(changes));
+        List<FieldError> wholes = traits.is(Mark.CHANGES_ONLY) ? List.of() : unforgiven(next, live);
+        List<FieldError> errors = new ArrayList<>(metadata.common());
         if (traits.is(Mark.CHANGES_FIRST)) {
-            changes(next, live, report);
-        }
-        if (!traits.is(Mark.CHANGES_ONLY)) {
-            List<FieldError> found = new ArrayList<>();
-            whole(next, new Report(found, forms));
-            found.stream()
-                    .filter(error -> !KindChecks.isForgiven(qualifiedKind, next, live, error.field()))
-                    .forEach(errors::add);
-        }
-        if (!traits.is(Mark.CHANGES_FIRST)) {
-            changes(next, live, report);
+            List.of(metadata.changes(), changes, metadata.wholes(), wholes).forEach(errors::addAll);
+        } else if (traits.is(Mark.CHANGES_LAST)) {
+            List.of(metadata.wholes(), wholes, metadata.changes(), changes).forEach(errors::addAll);
+        } else {
+            List.of(metadata.changes(), metadata.wholes(), wholes, changes).forEach(errors::addAll);
         }
         return errors;
+    }
+
+    private List<FieldError> unforgiven(Json.Obj next, Json.Obj live) {
+        List<FieldError> found = new ArrayList<>();
+        whole(next, report(found));
+        found.removeIf(error -> KindChecks.isForgiven(qualifiedKind, next, live, error.field()));
+        return found;
     }
 
     @Override

@@ -32,10 +32,10 @@ final class ClaimChecks {
             report.required(path + ".accessModes", "at least 1 access mode is required");
         }
         report.selector(Tree.object(spec, "selector"), path + ".selector");
-        VolumeChecks.modes(spec, path, report);
+        PersistentVolumeChecks.given(spec, path, report);
         String place = path + ".resources[storage]";
         if (Tree.has(spec, "resources", "requests", "storage")) {
-            VolumeChecks.positive(Tree.text(spec, "resources", "requests", "storage"), place, report);
+            PersistentVolumeChecks.positive(Tree.text(spec, "resources", "requests", "storage"), place, report);
         } else {
             report.required(place);
         }
@@ -99,8 +99,10 @@ final class ClaimChecks {
         Optional<Quantity> before = storage(live, "spec", "resources", "requests", "storage");
         Optional<Quantity> after = storage(next, "spec", "resources", "requests", "storage");
         Quantity held = storage(live, "status", "capacity", "storage").orElse(Quantity.parse("0"));
-        boolean less = before.isPresent() && after.isPresent() && after.get().compareTo(before.get()) < 0;
-        if (less && after.get().compareTo(held) <= 0) {
+        // One that is gone is none at all.
+        Quantity asked = after.orElse(Quantity.ZERO);
+        boolean less = before.isPresent() && asked.compareTo(before.get()) < 0;
+        if (less && asked.compareTo(held) <= 0) {
             report.forbidden("spec.resources.requests.storage", "field can not be less than status.capacity");
         }
         if (!Objects.equals(spec.get("volumeMode"), old.get("volumeMode"))) {

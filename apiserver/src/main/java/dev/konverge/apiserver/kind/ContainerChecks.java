@@ -1,11 +1,9 @@
 package dev.konverge.apiserver.kind;
 
 import dev.konverge.model.Json;
-import dev.konverge.model.Quantity;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -37,19 +35,24 @@ record ContainerChecks(Json.Obj spec, String path, Map<String, Boolean> volumes,
             "targetContainerName",
             // Always there, and empty.
             "resources");
+    private static final String NOT_EPHEMERAL = "cannot be set for an Ephemeral Container";
     private static final String NO_SIDECAR = "may not be set for init containers without restartPolicy=Always";
 
-    void run() {
-        Set<String> names = new HashSet<>();
+    void main() {
         if (Tree.list(spec, "containers").isEmpty()) {
             report.required(path + ".containers");
         }
+        Set<String> names = new HashSet<>();
         each("containers", (container, at) -> {
             common(container, at);
             unique(container, at, names);
             HandlerChecks.of(container, at, report);
             restarts(container, at);
         });
+    }
+
+    void init() {
+        Set<String> names = names("containers");
         each("initContainers", (container, at) -> {
             common(container, at);
             restarts(container, at);
@@ -64,16 +67,31 @@ record ContainerChecks(Json.Obj spec, String path, Map<String, Boolean> volumes,
                 }
             }
         });
-        if (Tree.flag(spec, "hostNetwork")) {
-            each("containers", this::hostPorts);
-            each("initContainers", this::hostPorts);
-        }
+    }
+
+    void ephemeral() {
+        Set<String> names = names("containers");
+        names.addAll(names("initContainers"));
         Set<String> others = Set.copyOf(names);
         each("ephemeralContainers", (container, at) -> {
             common(container, at);
             unique(container, at, names);
             ephemeral(container, at, others);
         });
+    }
+
+    void hostPorts() {
+        if (Tree.flag(spec, "hostNetwork")) {
+            each("containers", this::hostPorts);
+            each("initContainers", this::hostPorts);
+        }
+    }
+
+    private Set<String> names(String list) {
+        Set<String> names = new HashSet<>();
+        Tree.objects(spec, list).forEach(container -> names.add(Tree.text(container, "name")));
+        names.remove("");
+        return names;
     }
 
     /** Looks at one container. */
@@ -102,9 +120,9 @@ record ContainerChecks(Json.Obj spec, String path, Map<String, Boolean> volumes,
         }
         ports(container, at);
         EnvironmentChecks.of(container, at, report);
-        mounts(container, at);
-        devices(container, at);
-        resources(Tree.object(container, "resources"), at + ".resources");
+        new MountChecks(container, at, volumes, report).run();
+        ResourceChecks.ofContainer(container, spec, at + ".resources", report);
+        resizes(container, at + ".resizePolicy");
         if (!image.equals(image.strip())) {
             report.invalid(at + ".image", image, "must not have leading or trailing whitespace");
         }
@@ -124,7 +142,15 @@ record ContainerChecks(Json.Obj spec, String path, Map<String, Boolean> volumes,
         }
         container.fields().keySet().stream()
                 .filter(field -> !OF_EPHEMERAL.contains(field))
-                .forEach(field -> report.forbidden(at + "." + field, "cannot be set for an Ephemeral Container"));
+                .forEach(field -> report.forbidden(at + "." + field, NOT_EPHEMERAL));
+        List<Json.Obj> mounts = Tree.objects(container, "volumeMounts");
+        for (int i = 0; i < mounts.size(); i++) {
+            for (String field : List.of("subPath", "subPathExpr")) {
+                if (!Tree.text(mounts.get(i), field).isEmpty()) {
+                    report.forbidden(at + ".volumeMounts[" + i + "]." + field, NOT_EPHEMERAL);
+                }
+            }
+        }
     }
 
     private void restarts(Json.Obj container, String at) {
@@ -193,72 +219,29 @@ record ContainerChecks(Json.Obj spec, String path, Map<String, Boolean> volumes,
         }
     }
 
-    private void mounts(Json.Obj container, String at) {
-        Set<String> paths = new HashSet<>();
-        List<Json.Obj> mounts = Tree.objects(container, "volumeMounts");
-        for (int i = 0; i < mounts.size(); i++) {
-            String place = at + ".volumeMounts[" + i + "]";
-            String name = Tree.text(mounts.get(i), "name");
-            if (!volumes.containsKey(name)) {
-                report.notFound(place + ".name", name);
+    private void resizes(Json.Obj container, String at) {
+        Set<String> resources = new HashSet<>();
+        List<Json.Obj> policies = Tree.objects(container, "resizePolicy");
+        boolean never = Tree.text(spec, "restartPolicy").equals("Never");
+        for (int i = 0; i < policies.size(); i++) {
+            String resource = Tree.text(policies.get(i), "resourceName");
+            String policy = Tree.text(policies.get(i), "restartPolicy");
+            if (!resources.add(resource)) {
+                report.duplicate(at + "[" + i + "]", Json.of(resource));
             }
-            String mountPath = Tree.text(mounts.get(i), "mountPath");
-            if (!paths.add(mountPath)) {
-                report.invalid(place + ".mountPath", mountPath, "must be unique");
-            }
-            boolean both = Tree.has(mounts.get(i), "subPath") && Tree.has(mounts.get(i), "subPathExpr");
-            if (both) {
-                report.invalid(
-                        place + ".subPathExpr",
-                        Tree.text(mounts.get(i), "subPathExpr"),
-                        "subPathExpr and subPath are mutually exclusive");
+            chosen(resource, List.of("cpu", "memory"), at);
+            chosen(policy, List.of("NotRequired", "RestartContainer"), at);
+            if (never && !policy.equals("NotRequired")) {
+                report.invalid(at, policy, "must be 'NotRequired' when pod `restartPolicy` is 'Never'");
             }
         }
     }
 
-    private void devices(Json.Obj container, String at) {
-        List<Json.Obj> devices = Tree.objects(container, "volumeDevices");
-        for (int i = 0; i < devices.size(); i++) {
-            String place = at + ".volumeDevices[" + i + "].name";
-            String name = Tree.text(devices.get(i), "name");
-            Boolean usable = volumes.get(name);
-            if (usable == null) {
-                report.notFound(place, name);
-            } else if (!usable) {
-                report.invalid(
-                        place,
-                        name,
-                        "can only use volume source type of PersistentVolumeClaim or Ephemeral for block mode");
-            }
+    private void chosen(String value, List<String> known, String at) {
+        if (value.isEmpty()) {
+            report.required(at);
+        } else if (!known.contains(value)) {
+            report.notSupported(at, value, known);
         }
-    }
-
-    private void resources(Json.Obj resources, String at) {
-        Map<String, String> limits = Tree.texts(resources, "limits");
-        limits.forEach((name, amount) -> amount(name, amount, at + ".limits[" + name + "]"));
-        Tree.texts(resources, "requests").forEach((name, amount) -> {
-            amount(name, amount, at + ".requests[" + name + "]");
-            Optional<Quantity> wanted = AmountChecks.quantity(amount);
-            Optional<Quantity> most = Optional.ofNullable(limits.get(name)).flatMap(AmountChecks::quantity);
-            boolean shared = !name.contains("/") && !name.startsWith("hugepages-");
-            if (wanted.isPresent()
-                    && most.isPresent()
-                    && !shared
-                    && wanted.get().compareTo(most.get()) != 0) {
-                report.invalid(at + ".requests", amount, "must be equal to " + name + " limit of " + limits.get(name));
-            } else if (wanted.isPresent() && most.isPresent() && wanted.get().compareTo(most.get()) > 0) {
-                report.invalid(
-                        at + ".requests",
-                        amount,
-                        "must be less than or equal to " + name + " limit of " + limits.get(name));
-            } else if (most.isEmpty() && !shared) {
-                report.required(at + ".limits", "Limit must be set for non overcommitable resources");
-            }
-        });
-    }
-
-    private void amount(String name, String amount, String at) {
-        AmountChecks.ofContainer(name, at, report);
-        AmountChecks.value(name, amount, at, report);
     }
 }

@@ -78,7 +78,7 @@ public final class CustomRules implements KindRules {
 
     @Override
     public List<FieldError> validateUpdate(Json.Obj next, Json.Obj live, String subresource) {
-        return MetadataChecks.update(next, live, MetadataRounds.CUSTOM);
+        return MetadataChecks.update(next, live, MetadataRounds.CUSTOM).all();
     }
 
     @Override

@@ -1,20 +1,17 @@
 package dev.konverge.apiserver.kind;
 
 import dev.konverge.model.Json;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What the kinds of resource.k8s.io must be like. */
+/** What claims for devices and the classes of devices must be like; {@link SliceChecks} knows what is said of the devices there are. */
 final class DeviceChecks {
     private static final String NO_REQUEST =
             "must be the name of a request in the claim or the name of a request and a subrequest separated by '/'";
     private static final String ONE_OF = "exactly one of `exactly` or `firstAvailable` is required";
-    private static final String NODES =
-            "exactly one of `nodeName`, `nodeSelector`, `allNodes`, `perDeviceNodeSelection` is required";
 
     private DeviceChecks() {}
 
@@ -35,7 +32,6 @@ final class DeviceChecks {
                 report.invalid(path + ".extendedResourceName", name, "must be a valid extended resource name");
             }
         });
-        checks.before("resource.v1.ResourceSliceSpec", DeviceChecks::slice);
     }
 
     /** {@return whether a name is that of a resource that somebody else than Kubernetes brings in} */
@@ -168,85 +164,6 @@ final class DeviceChecks {
             StorageChecks.driverName(Tree.text(configuration, "opaque", "driver"), at + ".opaque.driver", report);
         } else {
             report.required(at + ".opaque");
-        }
-    }
-
-    private static void slice(Json.Obj spec, String path, Report report) {
-        StorageChecks.driverName(Tree.text(spec, "driver"), path + ".driver", report);
-        String pool = Tree.text(spec, "pool", "name");
-        if (pool.isEmpty()) {
-            report.required(path + ".pool.name");
-        } else {
-            for (String part : pool.split("/", -1)) {
-                report.invalid(path + ".pool.name", part, NameSyntax.subdomain(part));
-            }
-        }
-        if (Tree.number(spec, "pool", "resourceSliceCount") <= 0) {
-            report.invalid(
-                    path + ".pool.resourceSliceCount",
-                    Json.of(Tree.number(spec, "pool", "resourceSliceCount")),
-                    "must be greater than zero");
-        }
-        List<String> set = new ArrayList<>();
-        for (String field : List.of("nodeName", "nodeSelector", "allNodes", "perDeviceNodeSelection")) {
-            if (spec.get(field) instanceof Json.Bool flag && !flag.value()) {
-                report.invalid(path + "." + field, flag, "must be either unset or set to true");
-            } else if (Tree.has(spec, field)) {
-                set.add("`" + field + "`");
-            }
-        }
-        NetworkChecks.name(spec, "nodeName", NameSyntax.Rule.SUBDOMAIN, path, report);
-        if (set.isEmpty()) {
-            report.required(path, NODES);
-        } else if (set.size() > 1) {
-            report.invalid(path, "{" + String.join(", ", set) + "}", NODES + ", but multiple fields are set");
-        }
-        if (Tree.has(spec, "sharedCounters") && Tree.has(spec, "devices")) {
-            report.invalid(path, "", "only one of `sharedCounters` or `devices` is allowed");
-        }
-        devices(spec, path, report);
-        counters(spec, path, report);
-    }
-
-    private static void devices(Json.Obj spec, String path, Report report) {
-        List<Json.Obj> devices = Tree.objects(spec, "devices");
-        for (int i = 0; i < devices.size(); i++) {
-            String at = path + ".devices[" + i + "]";
-            Json.Obj device = devices.get(i);
-            NetworkChecks.name(device, "name", NameSyntax.Rule.LABEL, at, report);
-            boolean placed =
-                    List.of("nodeName", "nodeSelector", "allNodes").stream().anyMatch(field -> Tree.has(device, field));
-            if (placed && !Tree.flag(spec, "perDeviceNodeSelection")) {
-                report.invalid(
-                        at,
-                        Json.Null.INSTANCE,
-                        "`nodeName`, `nodeSelector` and `allNodes` can only be set if `perDeviceNodeSelection` is set to "
-                                + "true in the ResourceSlice spec");
-            }
-            boolean conditions = Tree.has(device, "bindingConditions");
-            boolean failures = Tree.has(device, "bindingFailureConditions");
-            if (conditions && !failures) {
-                report.invalid(
-                        at + ".bindingFailureConditions",
-                        Json.Null.INSTANCE,
-                        "bindingFailureConditions are required to use bindingConditions");
-            } else if (failures && !conditions) {
-                report.invalid(
-                        at + ".bindingConditions",
-                        Json.Null.INSTANCE,
-                        "bindingConditions are required to use bindingFailureConditions");
-            }
-        }
-    }
-
-    private static void counters(Json.Obj spec, String path, Report report) {
-        List<Json.Obj> sets = Tree.objects(spec, "sharedCounters");
-        for (int i = 0; i < sets.size(); i++) {
-            String at = path + ".sharedCounters[" + i + "]";
-            NetworkChecks.name(sets.get(i), "name", NameSyntax.Rule.LABEL, at, report);
-            for (String counter : Tree.object(sets.get(i), "counters").fields().keySet()) {
-                report.invalid(at + ".counters", counter, NameSyntax.label(counter));
-            }
         }
     }
 }

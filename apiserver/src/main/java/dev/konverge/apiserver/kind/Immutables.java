@@ -19,20 +19,20 @@ final class Immutables {
         }
     }
 
-    /** Kind, then its fields: a path, after a colon the type that is shown, after an at sign another place that is named. */
+    /** Kind, then its fields: a path, after a colon the type that is shown, or that it is a text, after an at sign another place that is named. */
     private static final String TABLE = """
             ControllerRevision.apps data
             CSIDriver.storage.k8s.io spec.attachRequired@spec.attachedRequired spec.volumeLifecycleModes
-            CSIStorageCapacity.storage.k8s.io nodeTopology storageClassName
-            EndpointSlice.discovery.k8s.io addressType
+            CSIStorageCapacity.storage.k8s.io nodeTopology storageClassName:text
+            EndpointSlice.discovery.k8s.io addressType:text
             IPAddress.networking.k8s.io spec.parentRef:networking.v1.ParentReference
-            IngressClass.networking.k8s.io spec.controller
+            IngressClass.networking.k8s.io spec.controller:text
             PriorityClass.scheduling.k8s.io preemptionPolicy
             ResourceClaim.resource.k8s.io spec:resource.v1.ResourceClaimSpec
             ResourceClaimTemplate.resource.k8s.io spec:resource.v1.ResourceClaimTemplateSpec
-            ResourceSlice.resource.k8s.io spec.pool.name spec.driver spec.nodeName
-            RuntimeClass.node.k8s.io handler
-            StorageClass.storage.k8s.io parameters provisioner reclaimPolicy volumeBindingMode
+            ResourceSlice.resource.k8s.io spec.pool.name:text spec.driver:text spec.nodeName
+            RuntimeClass.node.k8s.io handler:text
+            StorageClass.storage.k8s.io parameters provisioner:text reclaimPolicy volumeBindingMode
             VolumeAttachment.storage.k8s.io spec:storage.v1.VolumeAttachmentSpec
             """;
 
@@ -59,10 +59,12 @@ final class Immutables {
         for (Field field : fields.getOrDefault(kind, List.of())) {
             Json after = field.of(next);
             if (!Objects.equals(after, field.of(live))) {
-                report.invalid(
-                        field.shown,
-                        field.type.isEmpty() ? after : report.inner(after, field.type),
-                        MetadataChecks.IMMUTABLE);
+                Json shown = switch (field.type) {
+                    case "" -> after;
+                    case "text" -> after == null ? Json.of("") : after;
+                    default -> report.inner(after, field.type);
+                };
+                report.invalid(field.shown, shown, MetadataChecks.IMMUTABLE);
             }
         }
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What Jobs and CronJobs must be like, and what may change in a Job. */
+/** What Jobs and CronJobs must be like; {@link JobUpdateChecks} knows what may change in a Job. */
 final class JobChecks {
     private static final String INDEXED_ONLY = "requires indexed completion mode";
     private static final int MAX_MANAGER = 63;
@@ -62,7 +62,8 @@ final class JobChecks {
         }
     }
 
-    private static void selecting(Json.Obj spec, Report report) {
+    /** Checks what a Job is to do, and which pods are its own. */
+    static void selecting(Json.Obj spec, Report report) {
         spec(spec, "spec", report);
         if (Tree.has(spec, "selector")) {
             report.selector(Tree.object(spec, "selector"), "spec.selector");
@@ -72,7 +73,7 @@ final class JobChecks {
         WorkloadChecks.matching(spec, "spec", report);
     }
 
-    private static boolean isIndexed(Json.Obj spec) {
+    static boolean isIndexed(Json.Obj spec) {
         return Tree.text(spec, "completionMode").equals("Indexed");
     }
 
@@ -253,47 +254,6 @@ final class JobChecks {
                     || ZoneId.getAvailableZoneIds().contains(zone);
         } catch (DateTimeException noZones) {
             return false;
-        }
-    }
-
-    /** Checks what may not change in a Job, which is looked at as a whole once more on that occasion. */
-    static void update(Json.Obj next, Json.Obj live, Report report) {
-        Json.Obj spec = Tree.object(next, "spec");
-        Json.Obj old = Tree.object(live, "spec");
-        selecting(spec, report);
-        completions(spec, old, report);
-        report.immutable(spec, old, "spec", "selector");
-        boolean startable = Tree.flag(old, "suspend") && !Tree.has(live, "status", "startTime");
-        if (!startable && !Tree.object(spec, "template").equals(Tree.object(old, "template"))) {
-            report.invalid(
-                    "spec.template",
-                    report.inner(spec.get("template"), "core.v1.PodTemplateSpec"),
-                    MetadataChecks.IMMUTABLE);
-        }
-        report.immutable(spec, old, "spec", "completionMode");
-        immutable(spec, old, "podFailurePolicy", "batch.v1.PodFailurePolicy", report);
-        report.immutable(spec, old, "spec", "backoffLimitPerIndex", "managedBy");
-        immutable(spec, old, "successPolicy", "batch.v1.SuccessPolicy", report);
-    }
-
-    private static void immutable(Json.Obj spec, Json.Obj old, String field, String type, Report report) {
-        if (!Tree.object(spec, field).equals(Tree.object(old, field))) {
-            report.invalid("spec." + field, report.inner(spec.get(field), type), MetadataChecks.IMMUTABLE);
-        }
-    }
-
-    private static void completions(Json.Obj spec, Json.Obj old, Report report) {
-        if (!isIndexed(spec)) {
-            report.immutable(spec, old, "spec", "completions");
-            return;
-        }
-        boolean changed = Tree.number(spec, "completions") != Tree.number(old, "completions");
-        boolean together = Tree.number(spec, "completions") == Tree.number(spec, "parallelism");
-        if (changed && Tree.has(spec, "completions") && !together) {
-            report.invalid(
-                    "spec.completions",
-                    spec.get("completions"),
-                    "can only be modified in tandem with spec.parallelism");
         }
     }
 }

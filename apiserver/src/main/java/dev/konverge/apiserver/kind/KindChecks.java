@@ -22,7 +22,7 @@ final class KindChecks {
         switch (kind) {
             case "Pod" -> PodChecks.spec(spec, "spec", List.of(), report);
             case "PodTemplate" ->
-                PodChecks.spec(Tree.object(object, "template", "spec"), "template.spec", List.of(), report);
+                PodChecks.template(Tree.object(object, "template", "spec"), "template.spec", List.of(), report);
             case "Deployment.apps" -> WorkloadChecks.deployment(object, report);
             case "ReplicaSet.apps" -> WorkloadChecks.spec(object, "ReplicaSet", "deployment", report);
             case "StatefulSet.apps" -> WorkloadChecks.statefulSet(object, report);
@@ -48,6 +48,13 @@ final class KindChecks {
         }
     }
 
+    /** Adds what an object may not have from the beginning. */
+    static void created(String kind, Json.Obj object, Report report) {
+        if (kind.equals("Pod")) {
+            PodChecks.created(Tree.object(object, "spec"), report);
+        }
+    }
+
     /** {@return whether a mistake in a field is let pass because the object had it before} */
     static boolean isForgiven(String kind, Json.Obj next, Json.Obj live, String field) {
         if (kind.equals("StatefulSet.apps") && field.startsWith("spec.volumeClaimTemplates[")) {
@@ -67,7 +74,7 @@ final class KindChecks {
             case "Deployment.apps", "ReplicaSet.apps", "DaemonSet.apps" ->
                 report.immutable(spec, old, "spec", "selector");
             case "StatefulSet.apps" -> WorkloadChecks.statefulSetUpdate(next, live, report);
-            case "Job.batch" -> JobChecks.update(next, live, report);
+            case "Job.batch" -> JobUpdateChecks.check(next, live, report);
             case "Service" -> ServiceChecks.changes(next, live, report);
             case "ConfigMap" -> ConfigChecks.sealed(next, live, report, "data", "binaryData");
             case "Secret" -> {
@@ -75,7 +82,7 @@ final class KindChecks {
                 ConfigChecks.sealed(next, live, report, "data");
             }
             case "PersistentVolumeClaim" -> ClaimChecks.update(next, live, report);
-            case "PersistentVolume" -> VolumeChecks.update(next, live, report);
+            case "PersistentVolume" -> PersistentVolumeChecks.update(next, live, report);
             case "VolumeAttributesClass.storage.k8s.io" -> {
                 for (String field : List.of("driverName", "parameters")) {
                     if (!Objects.equals(next.get(field), live.get(field))) {

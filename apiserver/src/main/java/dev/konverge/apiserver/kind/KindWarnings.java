@@ -80,6 +80,7 @@ final class KindWarnings {
                         + "].labelSelector: a null labelSelector results in matching no pod");
             }
         }
+        pullSecrets(spec, path + ".imagePullSecrets", warnings);
         for (String list : List.of("initContainers", "containers")) {
             List<Json.Obj> containers = Tree.objects(spec, list);
             for (int i = 0; i < containers.size(); i++) {
@@ -92,6 +93,22 @@ final class KindWarnings {
                             + ".terminationGracePeriodSeconds: must be >= 0; negative values are invalid and will be treated as 1");
         }
         return warnings;
+    }
+
+    private static void pullSecrets(Json.Obj spec, String path, List<String> warnings) {
+        List<String> names = Tree.objects(spec, "imagePullSecrets").stream()
+                .map(secret -> Tree.text(secret, "name"))
+                .toList();
+        for (int i = 0; i < names.size(); i++) {
+            if (names.indexOf(names.get(i)) < i) {
+                warnings.add(path + "[" + i + "].name: duplicate name \"" + names.get(i) + "\"");
+            }
+        }
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).isEmpty()) {
+                warnings.add(path + "[" + i + "].name: invalid empty name \"\"");
+            }
+        }
     }
 
     private static void hidden(Json.Obj container, String at, List<String> warnings) {

@@ -5,12 +5,14 @@ import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.model.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What the metadata of every object must be like. */
@@ -41,8 +43,22 @@ final class MetadataChecks {
         return errors;
     }
 
+    /**
+     * What is wrong with the new metadata of a stored object.
+     *
+     * @param common what is found of every kind, before its own checks
+     * @param changes what the kind's own checks of changes find
+     * @param wholes what the kind's own checks of whole objects find
+     */
+    record Found(List<FieldError> common, List<FieldError> changes, List<FieldError> wholes) {
+        /** {@return all of it} */
+        List<FieldError> all() {
+            return Stream.of(common, changes, wholes).flatMap(List::stream).toList();
+        }
+    }
+
     /** {@return what is wrong with the new metadata of a stored object, as often as the rounds say} */
-    static List<FieldError> update(Json.Obj next, Json.Obj live, MetadataRounds rounds) {
+    static Found update(Json.Obj next, Json.Obj live, MetadataRounds rounds) {
         Json.Obj metadata = Tree.object(next, "metadata");
         Json.Obj before = Tree.object(live, "metadata");
         List<FieldError> wholes = new ArrayList<>(0);
@@ -52,20 +68,15 @@ final class MetadataChecks {
         if (rounds.standardFinalizers()) {
             standardFinalizers(metadata, standard);
         }
-        if (wholes.isEmpty() && changes.isEmpty() && standard.isEmpty()) {
-            return List.of();
-        }
-        List<FieldError> errors = new ArrayList<>(wholes);
-        errors.addAll(changes);
-        for (int i = 0; i < rounds.changes(); i++) {
-            errors.addAll(changes);
-            errors.addAll(standard);
-        }
-        for (int i = 0; i < rounds.wholes(); i++) {
-            errors.addAll(wholes);
-            errors.addAll(standard);
-        }
-        return errors;
+        List<FieldError> common = new ArrayList<>(wholes);
+        common.addAll(changes);
+        changes.addAll(standard);
+        wholes.addAll(standard);
+        return new Found(common, repeated(changes, rounds.changes()), repeated(wholes, rounds.wholes()));
+    }
+
+    private static List<FieldError> repeated(List<FieldError> errors, int times) {
+        return Collections.nCopies(times, errors).stream().flatMap(List::stream).toList();
     }
 
     private static void whole(Json.Obj metadata, boolean standardFinalizers, List<FieldError> errors) {

@@ -59,6 +59,9 @@ final class NormalForm {
             if (after == null && plan.isAlways(i)) {
                 after = zero(plan.shape(i));
             }
+            if (after == null && plan.isNull(i)) {
+                after = Json.Null.INSTANCE;
+            }
             values[i] = after;
             changed |= !Tree.isSame(before, after);
         }

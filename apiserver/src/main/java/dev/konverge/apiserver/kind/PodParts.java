@@ -4,9 +4,22 @@ import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The parts of a pod that have endpoints of their own. */
+/** The parts of a pod that have endpoints of their own, and one that is not in use. */
 final class PodParts {
+    private static final String GROUP = "schedulingGroup";
+
     private PodParts() {}
+
+    /** {@return an object without the group that its pods are scheduled with}, a feature that is off, unless it had one before */
+    static Json.Obj withoutGroup(String kind, Json.Obj next, Json.Obj live) {
+        String[] group = switch (kind) {
+            case "Pod" -> new String[] {"spec", GROUP};
+            case "PodTemplate" -> new String[] {"template", "spec", GROUP};
+            case "CronJob.batch" -> new String[] {"spec", "jobTemplate", "spec", "template", "spec", GROUP};
+            default -> new String[] {"spec", "template", "spec", GROUP};
+        };
+        return Tree.has(next, group) && !Tree.has(live, group) ? Tree.without(next, group) : next;
+    }
 
     /** {@return the stored pod with that part of the new state which the endpoint is for} */
     static Json.Obj only(String subresource, Json.Obj next, Json.Obj live) {

@@ -35,6 +35,7 @@ final class PodUpdateChecks {
         }
         deadline(spec, old, report);
         addedTolerations(spec, old, report);
+        removedGates(spec, old, report);
         for (String free : List.of("activeDeadlineSeconds", "tolerations", "schedulingGates")) {
             masked = Tree.withFrom(masked, old, free);
         }
@@ -93,6 +94,19 @@ final class PodUpdateChecks {
         if (!kept) {
             report.forbidden(
                     "spec.tolerations", "existing toleration can not be modified except its tolerationSeconds");
+        }
+    }
+
+    private static void removedGates(Json.Obj spec, Json.Obj old, Report report) {
+        List<Json.Obj> before = Tree.objects(old, "schedulingGates");
+        List<Json.Obj> after = Tree.objects(spec, "schedulingGates");
+        for (int i = 0; i < after.size(); i++) {
+            if (!before.contains(after.get(i))) {
+                report.forbidden(
+                        "spec.schedulingGates[" + i + "].name",
+                        "only deletion is allowed, but found new scheduling gate '" + Tree.text(after.get(i), "name")
+                                + "'");
+            }
         }
     }
 

@@ -18,7 +18,8 @@ final class Preparation {
     private Preparation() {}
 
     /** {@return a new object of a kind, whose status is the initial one already} */
-    static Json.Obj create(String kind, Json.Obj object, Instant now) {
+    static Json.Obj create(String kind, Json.Obj given, Instant now) {
+        Json.Obj object = PodParts.withoutGroup(kind, given, Json.Obj.EMPTY);
         return switch (kind) {
             case "Pod" -> pod(object, now);
             case "Namespace" -> namespace(object);
@@ -29,6 +30,7 @@ final class Preparation {
             case "Job.batch" -> Tree.flag(object, "spec", "manualSelector") ? object : jobSelector(object);
             case "PersistentVolumeClaim" -> dataSources(object, Json.Obj.EMPTY);
             case "EndpointSlice.discovery.k8s.io" -> withoutTopology(object);
+            case "ResourceSlice.resource.k8s.io" -> SliceChecks.withoutLists(object);
             case "Lease.coordination.k8s.io" -> unlessUsed(object, Json.Obj.EMPTY, "strategy", "preferredHolder");
             case "CSIDriver.storage.k8s.io" -> unlessUsed(object, Json.Obj.EMPTY, "preventPodSchedulingIfMissing");
             case "Node" -> unlessUsed(object, Json.Obj.EMPTY, "configSource");
@@ -36,8 +38,14 @@ final class Preparation {
         };
     }
 
+    /** {@return whether the generation of an object is counted on before what is not to be stored is taken away} */
+    static boolean countsFirst(String kind) {
+        return kind.equals("EndpointSlice.discovery.k8s.io");
+    }
+
     /** {@return the new state of an object, sent to the object itself} */
-    static Json.Obj update(String kind, Json.Obj next, Json.Obj live) {
+    static Json.Obj update(String kind, Json.Obj given, Json.Obj live) {
+        Json.Obj next = PodParts.withoutGroup(kind, given, live);
         return switch (kind) {
             case "Namespace" -> Tree.withFrom(next, live, "spec", "finalizers");
             case "ServiceAccount" -> serviceAccount(next);
@@ -45,6 +53,7 @@ final class Preparation {
             case "PersistentVolumeClaim" -> dataSources(next, live);
             case "EndpointSlice.discovery.k8s.io" ->
                 Objects.equals(next.get("endpoints"), live.get("endpoints")) ? next : withoutTopology(next);
+            case "ResourceSlice.resource.k8s.io" -> SliceChecks.withoutLists(next);
             case "Lease.coordination.k8s.io" -> unlessUsed(next, live, "strategy", "preferredHolder");
             case "CSIDriver.storage.k8s.io" -> unlessUsed(next, live, "preventPodSchedulingIfMissing");
             case "Node" -> unlessUsed(next, live, "configSource");

@@ -11,8 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param errors what was found so far
  * @param forms how values are shown
+ * @param schema what the schema demands
  */
-record Report(List<FieldError> errors, InnerForm forms) {
+record Report(List<FieldError> errors, InnerForm forms, SchemaChecks schema) {
     static final String NEGATIVE = "must be greater than or equal to 0";
 
     void required(String path) {
@@ -53,6 +54,10 @@ record Report(List<FieldError> errors, InnerForm forms) {
 
     void notSupported(String path, Json value, List<String> supported) {
         errors.add(FieldError.notSupported(path, value, supported));
+    }
+
+    void notFound(String path, String value, String detail) {
+        errors.add(new FieldError(FieldError.Type.NOT_FOUND, path, Json.of(value), detail));
     }
 
     /** {@return a value of a type as it is shown} */

@@ -174,6 +174,14 @@ final class SchedulingChecks {
                     constraint.get("minDomains"),
                     "can only use minDomains if whenUnsatisfiable=DoNotSchedule, not " + otherwise);
         }
+        List<String> keys = Tree.strings(constraint, "matchLabelKeys");
+        if (!keys.isEmpty() && !Tree.has(constraint, "labelSelector")) {
+            report.forbidden(path + ".matchLabelKeys", "must not be specified when labelSelector is not set");
+            return;
+        }
+        for (int i = 0; i < keys.size(); i++) {
+            report.invalid(path + ".matchLabelKeys[" + i + "]", keys.get(i), NameSyntax.qualified(keys.get(i)));
+        }
     }
 
     /** {@return the labels and values that a topology names}, which are checked on the way */

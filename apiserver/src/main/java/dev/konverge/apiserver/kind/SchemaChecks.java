@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,7 +96,29 @@ final class SchemaChecks {
         object(object, schema.type(type), null, report);
     }
 
+    /**
+     * Adds what is wrong with one field of a value, for a check that has taken a type over.
+     *
+     * @param type the type without the common beginning
+     * @param shown what the field is called in complaints
+     */
+    void field(Json.Obj value, String type, String field, String path, String shown, Report report) {
+        TypeDef owner = schema.type(PACKAGE + type);
+        Path at = new Path(new Path(null, path, false), shown, false);
+        owner.findField(field).ifPresent(def -> field(value, new Owned(owner, def), at, report));
+    }
+
+    /** {@return the names of the fields of a type, named without the common beginning} */
+    Set<String> fields(String type) {
+        return schema.type(PACKAGE + type).fields().stream().map(FieldDef::name).collect(Collectors.toSet());
+    }
+
     private void object(Json.Obj object, TypeDef type, @Nullable Path path, Report report) {
+        TypeChecks.Check instead = checks.instead(type.name());
+        if (instead != null) {
+            instead.run(object, path == null ? "" : path.toString(), report);
+            return;
+        }
         TypeChecks.Check before = checks.before(type.name());
         if (before != null) {
             before.run(object, path == null ? "" : path.toString(), report);
@@ -104,8 +127,8 @@ final class SchemaChecks {
         for (FieldDef field : type.fields()) {
             boolean systems =
                     root && (field.name().equals("metadata") || field.name().equals("status"));
-            if (!systems && !checks.ignores(type.name(), object, field.name())) {
-                field(object, type, field, path, report);
+            if (!systems) {
+                field(object, new Owned(type, field), new Path(path, field.name(), false), report);
             }
         }
         TypeChecks.Check after = checks.after(type.name());
@@ -119,9 +142,9 @@ final class SchemaChecks {
         return report.errors().stream().anyMatch(error -> error.field().equals(path));
     }
 
-    private static void selector(Json.Obj selector, Path path, Report report) {
+    private void selector(Json.Obj selector, Path path, Report report) {
         List<FieldError> found = new ArrayList<>();
-        new Report(found, report.forms()).selector(selector, path.toString());
+        new Report(found, report.forms(), this).selector(selector, path.toString());
         for (FieldError error : found) {
             if (!report.errors().contains(error)) {
                 report.errors().add(error);
@@ -129,15 +152,15 @@ final class SchemaChecks {
         }
     }
 
-    private void field(Json.Obj object, TypeDef type, FieldDef field, @Nullable Path path, Report report) {
+    private void field(Json.Obj object, Owned owned, Path at, Report report) {
+        FieldDef field = owned.def();
         Json value = object.get(field.name());
-        if (field.required() && isMissing(value, field) && !isLenient(type, field)) {
-            String at = new Path(path, field.name(), false).toString();
-            if (!isKnown(at, report)) {
-                report.required(at);
+        if (field.required() && isMissing(value, field) && !isLenient(owned)) {
+            if (!isKnown(at.toString(), report)) {
+                report.required(at.toString());
             }
         } else if (value != null && !(value instanceof Json.Null)) {
-            value(value, new Owned(type, field), field.shape(), new Path(path, field.name(), false), report);
+            value(value, owned, field.shape(), at, report);
         }
     }
 
@@ -149,8 +172,8 @@ final class SchemaChecks {
                         || (value instanceof Json.Str text && text.value().isEmpty()));
     }
 
-    private static boolean isLenient(TypeDef type, FieldDef field) {
-        return !type.name().startsWith(PACKAGE) || LENIENT.contains(new Owned(type, field).name());
+    private static boolean isLenient(Owned field) {
+        return !field.type().name().startsWith(PACKAGE) || LENIENT.contains(field.name());
     }
 
     private void value(Json value, Owned field, Shape shape, Path path, Report report) {

@@ -1,5 +1,6 @@
 package dev.konverge.apiserver.kind;
 
+import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -132,6 +133,22 @@ final class ServiceChecks {
             report.port("spec.healthCheckNodePort", port);
         }
         offered(spec, "internalTrafficPolicy", policies, report);
+    }
+
+    /** {@return whether a Service has an address, but no name by which one could say whose the address is} */
+    static boolean isNobodys(Json.Obj service) {
+        String address = Tree.text(service, "spec", "clusterIP");
+        return Tree.text(service, "metadata", "name").isEmpty() && !address.isEmpty() && !address.equals("None");
+    }
+
+    /** {@return what is wrong with such a Service}: the address is written down before anything else is looked at */
+    static FieldError nobodys(Json.Obj service) {
+        return FieldError.invalid(
+                "spec.clusterIPs",
+                Tree.arr(List.of("")),
+                "failed to allocate IP: IPAddress.networking.k8s.io \""
+                        + Tree.text(service, "spec", "clusterIP")
+                        + "\" is invalid: spec.parentRef.name: Required value");
     }
 
     /** Checks what may not change in a Service. */

@@ -197,7 +197,7 @@ final class StorageChecks {
         } else if (named && inline) {
             report.forbidden(path, one);
         } else if (inline) {
-            VolumeChecks.persistent(Tree.object(source, "inlineVolumeSpec"), path + ".inlineVolumeSpec", true, report);
+            PersistentVolumeChecks.inline(Tree.object(source, "inlineVolumeSpec"), path + ".inlineVolumeSpec", report);
         }
         if (named) {
             String name = Tree.text(source, "persistentVolumeName");

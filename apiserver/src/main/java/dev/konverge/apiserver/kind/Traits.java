@@ -35,6 +35,8 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
         CHANGES_ONLY,
         /** What an update changes is looked at before the whole. */
         CHANGES_FIRST,
+        /** What an update changes is looked at, the metadata once more with it, after all else was. */
+        CHANGES_LAST,
         /** A client is told with every update what it was told before. */
         REMINDS
     }
@@ -48,7 +50,8 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             Event UPSERT NO_GC
             Event.events.k8s.io UPSERT NO_GC CHANGES_ONLY
             LimitRange UPSERT
-            Namespace LABEL RETURNS
+            Namespace LABEL RETURNS CHANGES_LAST
+            Node REMINDS CHANGES_LAST
             PersistentVolume RETURNS
             PersistentVolumeClaim RETURNS
             Pod CONTENT RETURNS
@@ -64,10 +67,10 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             ReplicaSet.apps CONTENT
             StatefulSet.apps LABEL CONTENT
             CronJob.batch CONTENT
-            Job.batch CONTENT ORPHANS
+            Job.batch CONTENT ORPHANS CHANGES_LAST
             Lease.coordination.k8s.io CONDITIONAL UPSERT
             LeaseCandidate.coordination.k8s.io CONDITIONAL UPSERT
-            EndpointSlice.discovery.k8s.io CONTENT_AND_LABELS REMINDS
+            EndpointSlice.discovery.k8s.io CONTENT_AND_LABELS
             FlowSchema.flowcontrol.apiserver.k8s.io CONTENT META
             PriorityLevelConfiguration.flowcontrol.apiserver.k8s.io CONTENT META
             Ingress.networking.k8s.io CONTENT
@@ -84,14 +87,14 @@ record Traits(NameSyntax.Rule names, Generation generation, Set<Mark> marks) {
             DeviceClass.resource.k8s.io CONTENT RETURNS
             DeviceTaintRule.resource.k8s.io CONTENT RETURNS META
             ResourceClaim.resource.k8s.io RETURNS META CHANGES_ONLY
-            ResourceClaimTemplate.resource.k8s.io RETURNS
+            ResourceClaimTemplate.resource.k8s.io RETURNS CHANGES_LAST
             ResourcePoolStatusRequest.resource.k8s.io RETURNS META CONDITIONAL
             ResourceSlice.resource.k8s.io CONTENT RETURNS CHANGES_FIRST
             PriorityClass.scheduling.k8s.io FIRST CHANGES_ONLY
             PodGroup.scheduling.k8s.io META
             CSIDriver.storage.k8s.io CONTENT_FROM_NOTHING CONDITIONAL RETURNS
             CSINode.storage.k8s.io CONDITIONAL RETURNS
-            CSIStorageCapacity.storage.k8s.io CONDITIONAL
+            CSIStorageCapacity.storage.k8s.io CONDITIONAL CHANGES_LAST
             StorageClass.storage.k8s.io RETURNS
             VolumeAttachment.storage.k8s.io CONDITIONAL RETURNS META
             VolumeAttributesClass.storage.k8s.io RETURNS CHANGES_FIRST

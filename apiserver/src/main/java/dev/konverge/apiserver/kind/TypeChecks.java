@@ -2,7 +2,6 @@ package dev.konverge.apiserver.kind;
 
 import dev.konverge.model.Json;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +28,7 @@ final class TypeChecks {
 
     private final Map<String, Check> before = new HashMap<>();
     private final Map<String, Check> after = new HashMap<>();
-    private final Map<String, List<String>> unions = new HashMap<>();
+    private final Map<String, Check> instead = new HashMap<>();
 
     TypeChecks() {
         AmountChecks.register(this);
@@ -39,7 +38,11 @@ final class TypeChecks {
         EndpointChecks.register(this);
         FlowChecks.register(this);
         NetworkChecks.register(this);
+        ParamKindChecks.register(this);
+        PersistentVolumeChecks.register(this);
+        PodChecks.register(this);
         SchedulingChecks.register(this);
+        SliceChecks.register(this);
         StorageChecks.register(this);
         VolumeChecks.register(this);
         WebhookChecks.register(this);
@@ -55,27 +58,21 @@ final class TypeChecks {
         after.put(PACKAGE + type, check);
     }
 
-    /** Says that of some fields of a type the first one that is there is looked at, and no other. */
-    void union(String type, List<String> fields) {
-        unions.put(PACKAGE + type, fields);
-    }
-
-    /** {@return whether a field of a value is not looked at} */
-    boolean ignores(String fullType, Json.Obj value, String field) {
-        List<String> union = unions.get(fullType);
-        if (union == null || !union.contains(field)) {
-            return false;
-        }
-        return union.stream()
-                .filter(name -> Tree.has(value, name))
-                .findFirst()
-                .filter(field::equals)
-                .isEmpty();
+    /**
+     * Adds a check of a type that decides alone which of its fields are looked at, and when: by {@link SchemaChecks#field}, if at all.
+     */
+    void instead(String type, Check check) {
+        instead.put(PACKAGE + type, check);
     }
 
     @Nullable
     Check before(String fullType) {
         return before.get(fullType);
+    }
+
+    @Nullable
+    Check instead(String fullType) {
+        return instead.get(fullType);
     }
 
     @Nullable

@@ -8,6 +8,7 @@ import dev.konverge.schema.TypeDef;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,10 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class TypePlan {
     private final List<FieldDef> fields;
+    /** Pointers that Go does not leave out. */
+    private static final Set<String> NULLS = Set.of(
+            "io.k8s.api.core.v1.TypedLocalObjectReference.apiGroup",
+            "io.k8s.api.core.v1.TypedObjectReference.apiGroup");
+
+    private final String type;
     private final Map<String, Integer> positions = new HashMap<>();
     private final TypeDefaults.@Nullable Filler filler;
 
     TypePlan(TypeDef type, TypeDefaults.@Nullable Filler filler) {
+        this.type = type.name();
         this.fields = type.fields();
         this.filler = filler;
         for (int i = 0; i < fields.size(); i++) {
@@ -54,6 +62,11 @@ final class TypePlan {
     /** {@return whether a field is always written} */
     boolean isAlways(int position) {
         return fields.get(position).presence() == Presence.ALWAYS;
+    }
+
+    /** {@return whether a field that is not there is written as null} */
+    boolean isNull(int position) {
+        return NULLS.contains(type + "." + fields.get(position).name());
     }
 
     /** {@return whether a value of a field is as good as none} */

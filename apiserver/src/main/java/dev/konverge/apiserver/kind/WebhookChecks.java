@@ -5,10 +5,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What webhooks, and what admission policies say of what they look at, must be like; expressions are looked at elsewhere. */
+/** What webhooks, and what admission policies say of what they look at, must be like; expressions, and what comes after them, are looked at elsewhere. */
 final class WebhookChecks {
-    private static final List<String> VERSIONS = List.of("v1", "v1beta1");
     private static final List<String> HARMLESS = List.of("None", "NoneOnDryRun");
+    private static final List<String> MUTABLE = List.of("*", "CONNECT", "CREATE", "UPDATE");
     private static final int LONGEST_TIMEOUT = 30;
 
     private WebhookChecks() {}
@@ -20,11 +20,28 @@ final class WebhookChecks {
         checks.before(group + "NamedRuleWithOperations", WebhookChecks::rule);
         checks.before(group + "ParamRef", WebhookChecks::parameters);
         checks.before(group + "MutatingAdmissionPolicyBindingSpec", WebhookChecks::policyName);
+        checks.after(
+                group + "MutatingAdmissionPolicyBindingSpec",
+                (spec, path, report) -> mutable(spec, "matchResources", path, report));
+        checks.after(
+                group + "MutatingAdmissionPolicySpec",
+                (spec, path, report) -> mutable(spec, "matchConstraints", path, report));
     }
 
     private static void policyName(Json.Obj spec, String path, Report report) {
         if (Tree.text(spec, "policyName").isEmpty()) {
             report.required(path + ".policyName");
+        }
+    }
+
+    /** Nothing can be changed in what is deleted. */
+    private static void mutable(Json.Obj spec, String field, String path, Report report) {
+        for (Json.Obj rule : Tree.objects(spec, field, "resourceRules")) {
+            for (String operation : Tree.strings(rule, "operations")) {
+                if (!MUTABLE.contains(operation)) {
+                    report.notSupported(path + "." + field + ".resourceRules.operations", operation, MUTABLE);
+                }
+            }
         }
     }
 
@@ -34,7 +51,6 @@ final class WebhookChecks {
         for (int i = 0; i < hooks.size(); i++) {
             String at = "webhooks[" + i + "]";
             hook(hooks.get(i), at, report);
-            versions(hooks.get(i), at + ".admissionReviewVersions", report);
             String name = Tree.text(hooks.get(i), "name");
             if (!name.isEmpty() && !names.add(name)) {
                 report.duplicate(at + ".name", Json.of(name));
@@ -133,28 +149,6 @@ final class WebhookChecks {
         }
         if (resource.equals(ofAll) || resource.equals(everywhere)) {
             seen.add(resource);
-        }
-    }
-
-    private static void versions(Json.Obj hook, String at, Report report) {
-        List<String> versions = Tree.strings(hook, "admissionReviewVersions");
-        if (versions.isEmpty()) {
-            report.required(at, "must specify one of " + String.join(", ", VERSIONS));
-            return;
-        }
-        Set<String> seen = new HashSet<>();
-        for (int i = 0; i < versions.size(); i++) {
-            if (!seen.add(versions.get(i))) {
-                report.invalid(at + "[" + i + "]", versions.get(i), "duplicate version");
-            } else {
-                report.invalid(at + "[" + i + "]", versions.get(i), NameSyntax.label1035(versions.get(i)));
-            }
-        }
-        if (VERSIONS.stream().noneMatch(seen::contains)) {
-            report.invalid(
-                    at,
-                    hook.get("admissionReviewVersions"),
-                    "must include at least one of " + String.join(", ", VERSIONS));
         }
     }
 

@@ -85,7 +85,7 @@ final class WorkloadChecks {
                 Tree.texts(spec, "template", "metadata", "annotations"),
                 path + ".template.annotations",
                 report.errors());
-        PodChecks.spec(Tree.object(spec, "template", "spec"), path + ".template.spec", claims, report);
+        PodChecks.template(Tree.object(spec, "template", "spec"), path + ".template.spec", claims, report);
     }
 
     private static void restarts(Json.Obj spec, String kind, Report report) {

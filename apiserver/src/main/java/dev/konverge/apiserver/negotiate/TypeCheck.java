@@ -6,8 +6,6 @@ import dev.konverge.schema.FieldDef;
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
-import java.time.DateTimeException;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -70,7 +68,6 @@ final class TypeCheck {
         private final Patched.Reading reading;
         private final NumberTexts numbers;
         private String struct = "";
-        private @Nullable TypeDef owner;
         private @Nullable FieldDef owned;
 
         Walk(List<String> unknown, Patched.Reading reading, NumberTexts numbers) {
@@ -90,11 +87,10 @@ final class TypeCheck {
                 path.append(pathLength == 0 ? "" : ".").append(name);
                 names.append(namesLength == 0 ? "" : ".");
                 if (field != null) {
-                    names.append(GoNames.inside(type, field));
+                    names.append(GoNames.inside(field));
                 }
                 names.append(name);
                 if (field != null) {
-                    owner = type;
                     owned = field;
                     value(value, field.shape());
                 } else if (root && (name.equals("kind") || name.equals("apiVersion"))) {
@@ -173,7 +169,8 @@ final class TypeCheck {
                         throw mismatch(value, Shape.Scalar.INT32);
                     }
                 }
-                case TIME, MICRO_TIME -> time(value);
+                case TIME -> time(value, false);
+                case MICRO_TIME -> time(value, true);
                 case RAW_EXTENSION,
                         FIELDS_V1,
                         PATCH,
@@ -201,16 +198,11 @@ final class TypeCheck {
             }
         }
 
-        private void time(Json value) {
+        private void time(Json value, boolean micro) {
             if (!(value instanceof Json.Str text)) {
                 throw mismatch(value, Shape.Scalar.STRING);
             }
-            try {
-                OffsetDateTime.parse(text.value());
-            } catch (DateTimeException e) {
-                throw new MalformedException("parsing time \"" + text.value()
-                        + "\" as \"2006-01-02T15:04:05Z07:00\": cannot parse \"" + text.value() + "\" as \"2006\"");
-            }
+            GoTime.require(text.value(), micro);
         }
 
         private MalformedException mismatch(Json value, Shape wanted) {
@@ -224,10 +216,10 @@ final class TypeCheck {
         }
 
         private String namedType(Shape wanted) {
-            if (owner == null || owned == null || wanted instanceof Shape.Ref) {
+            if (owned == null || wanted instanceof Shape.Ref) {
                 return goType(wanted);
             }
-            return GoNames.read().find(owner, owned, wanted).orElseGet(() -> goType(wanted));
+            return GoNames.find(owned, wanted).orElseGet(() -> goType(wanted));
         }
     }
 

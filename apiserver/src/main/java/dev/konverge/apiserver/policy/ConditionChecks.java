@@ -18,16 +18,21 @@ import org.jspecify.annotations.Nullable;
 public final class ConditionChecks {
     private ConditionChecks() {}
 
-    /** {@return what is wrong with the conditions of the webhooks in a configuration}; what has not changed is let pass */
+    /**
+     * {@return what is wrong with the conditions of the webhooks in a configuration, and with what is looked at after them}; conditions
+     * that have not changed are let pass
+     */
     public static List<FieldError> webhooks(Json.Obj configuration, Json.@Nullable Obj live) {
         List<Json.Obj> hooks = Tree.objects(configuration, "webhooks");
-        if (live != null && conditions(hooks).equals(conditions(Tree.objects(live, "webhooks")))) {
-            return List.of();
-        }
+        boolean known = live != null && conditions(hooks).equals(conditions(Tree.objects(live, "webhooks")));
         List<FieldError> errors = new ArrayList<>();
         for (int i = 0; i < hooks.size(); i++) {
-            List<Json.Obj> conditions = Tree.objects(hooks.get(i), "matchConditions");
-            errors.addAll(errors(conditions, "webhooks[" + i + "].matchConditions", false));
+            String at = "webhooks[" + i + "]";
+            if (!known) {
+                List<Json.Obj> conditions = Tree.objects(hooks.get(i), "matchConditions");
+                errors.addAll(errors(conditions, at + ".matchConditions", false));
+            }
+            ReviewVersions.check(hooks.get(i), at + ".admissionReviewVersions", errors);
         }
         return errors;
     }

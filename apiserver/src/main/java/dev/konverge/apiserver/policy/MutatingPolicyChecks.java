@@ -1,5 +1,6 @@
 package dev.konverge.apiserver.policy;
 
+import dev.konverge.apiserver.cel.CelFailure;
 import dev.konverge.apiserver.cel.Compilation;
 import dev.konverge.apiserver.cel.Environment;
 import dev.konverge.apiserver.cel.Expression;
@@ -13,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks policies that change objects before they are stored. They are data here: nothing is changed by them, so what their mutations
- * would make is not looked into.
+ * Checks policies that change objects before they are stored. They are data here: nothing is changed by them, but what their mutations
+ * would make is looked at, as far as its type goes.
  */
 public final class MutatingPolicyChecks {
     /** The policies, as they are served. */
@@ -31,15 +32,21 @@ public final class MutatingPolicyChecks {
         }
         boolean params = Tree.has(spec, "paramKind");
         PolicyChecks.matching(spec, params, errors);
-        variables(spec, params, errors);
-        mutations(Tree.objects(spec, "mutations"), errors);
+        Map<String, Expression> variables = variables(spec, params, errors);
+        List<Json.Obj> mutations = Tree.objects(spec, "mutations");
+        if (mutations.isEmpty()) {
+            errors.add(FieldError.required("spec.mutations", "mutations must contain at least one item"));
+        }
+        for (int i = 0; i < mutations.size(); i++) {
+            mutation(mutations.get(i), "spec.mutations[" + i + "].", params, variables, errors);
+        }
         if (Tree.text(spec, "reinvocationPolicy").isEmpty()) {
             errors.add(FieldError.required("spec.reinvocationPolicy", ""));
         }
         return errors;
     }
 
-    private static void variables(Json.Obj spec, boolean params, List<FieldError> errors) {
+    private static Map<String, Expression> variables(Json.Obj spec, boolean params, List<FieldError> errors) {
         Map<String, Expression> known = new LinkedHashMap<>();
         List<Json.Obj> variables = Tree.objects(spec, "variables");
         for (int i = 0; i < variables.size(); i++) {
@@ -53,34 +60,54 @@ public final class MutatingPolicyChecks {
                 known.put(Tree.text(variables.get(i), "name"), compiled.expression());
             }
         }
+        return known;
     }
 
-    private static void mutations(List<Json.Obj> mutations, List<FieldError> errors) {
-        if (mutations.isEmpty()) {
-            errors.add(FieldError.required("spec.mutations", "mutations must contain at least one item"));
+    private static void mutation(
+            Json.Obj mutation,
+            String place,
+            boolean params,
+            Map<String, Expression> variables,
+            List<FieldError> errors) {
+        String type = Tree.text(mutation, "patchType");
+        boolean patch = type.equals("JSONPatch");
+        if (!patch && !type.equals("ApplyConfiguration")) {
+            // What it may be is the schema's to say.
+            return;
         }
-        for (int i = 0; i < mutations.size(); i++) {
-            String place = "spec.mutations[" + i + "].";
-            switch (Tree.text(mutations.get(i), "patchType")) {
-                case "JSONPatch" ->
-                    pair(mutations.get(i), "jsonPatch", "applyConfiguration", "JSONPatch", place, errors);
-                case "ApplyConfiguration" ->
-                    pair(mutations.get(i), "applyConfiguration", "jsonPatch", "ApplyConfiguration", place, errors);
-                default -> {
-                    // What it may be is the schema's to say.
-                }
-            }
-        }
-    }
-
-    private static void pair(
-            Json.Obj mutation, String wanted, String other, String type, String place, List<FieldError> errors) {
-        if (!Tree.has(mutation, wanted)) {
+        String wanted = patch ? "jsonPatch" : "applyConfiguration";
+        String other = patch ? "applyConfiguration" : "jsonPatch";
+        if (Tree.has(mutation, wanted)) {
+            String text = Tree.text(mutation, wanted, "expression").strip();
+            expression(text, patch, place + wanted + ".expression", params, variables, errors);
+        } else {
             errors.add(FieldError.required(place + wanted, "must be specified when patchType is " + type));
         }
         if (Tree.has(mutation, other)) {
             errors.add(FieldError.invalid(
                     place + other, "{" + other + "}", "must not be specified when patchType is " + type));
+        }
+    }
+
+    private static void expression(
+            String text,
+            boolean patch,
+            String place,
+            boolean params,
+            Map<String, Expression> variables,
+            List<FieldError> errors) {
+        if (text.isEmpty()) {
+            errors.add(FieldError.required(place, ""));
+            return;
+        }
+        String wanted = patch ? "list(JSONPatch)" : "Object";
+        try {
+            String type = Environment.ofMutations(params, variables, text).typeOf(text);
+            if (!type.equals(wanted) && !type.equals("dyn") && !(patch && type.equals("list(dyn)"))) {
+                errors.add(FieldError.invalid(place, text, "must evaluate to " + wanted + " but got " + type));
+            }
+        } catch (CelFailure rejected) {
+            errors.add(FieldError.invalid(place, text, "compilation failed: " + rejected.text()));
         }
     }
 }

@@ -77,9 +77,6 @@ public final class PolicyChecks {
 
     /** What policies of both sorts say of the requests that they are for. */
     static void matching(Json.Obj spec, boolean params, List<FieldError> errors) {
-        if (params) {
-            ParamKindChecks.check(Tree.object(spec, "paramKind"), "spec.paramKind.", errors);
-        }
         if (!Tree.has(spec, "matchConstraints")) {
             errors.add(FieldError.required("spec.matchConstraints", ""));
         } else if (Tree.list(spec, "matchConstraints", "resourceRules").isEmpty()) {

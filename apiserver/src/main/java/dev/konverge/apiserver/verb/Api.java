@@ -151,6 +151,11 @@ public final class Api {
         return tokens;
     }
 
+    /** {@return whether a request asks to be told what changes, for as long as it takes} */
+    public static boolean isWatch(ServerRequest request) {
+        return Actions.of(request).verb().equals("watch");
+    }
+
     /**
      * {@return a request as the one it is done for would have made it}
      *

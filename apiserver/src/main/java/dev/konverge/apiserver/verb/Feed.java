@@ -61,6 +61,7 @@ final class Feed implements WatchFeed {
     private final Store store;
     private final Clock clock;
     private final String collection;
+    private final ReadPath path;
     private final Selection selection;
     private final Frames frames;
     private final boolean bookmarks;
@@ -91,13 +92,14 @@ final class Feed implements WatchFeed {
         this.store = store;
         this.clock = clock;
         this.collection = collection;
+        this.path = ReadPath.of(collection);
         this.selection = selection;
         this.frames = frames;
         this.bookmarks = start.bookmarks;
         this.outdated = outdated;
         this.deadline = deadline;
         this.phase = new Phase.Beginning(start.version, start.initialEvents, store.state());
-        this.nextBookmark = bookmarks ? bookmarkTime() : Clock.NEVER;
+        this.nextBookmark = bookmarks && path.tellsProgress() ? bookmarkTime() : Clock.NEVER;
     }
 
     /**
@@ -159,8 +161,8 @@ final class Feed implements WatchFeed {
         long version = beginning.version;
         if (beginning.initialEvents) {
             if (store.state().revision() < version
-                    && !store.awaitRevision(version, clock.deadlineAfter(Listing.PATIENCE))) {
-                return fail(Failures.tooLargeVersion(version, store.state().revision()));
+                    && !store.awaitRevision(version, clock.deadlineAfter(path.patience()))) {
+                return fail(Failures.tooLargeVersion(version, store.state().revision(), 1));
             }
             State state = beginning.opened.revision() < version ? store.state() : beginning.opened;
             phase = new Phase.Telling(initial(state), state.revision());
@@ -169,7 +171,7 @@ final class Feed implements WatchFeed {
         State state = store.state();
         long forgotten = state.forgotten(collection);
         if (version > 0 && version < forgotten) {
-            return fail(Failures.expired("too old resource version: " + version + " (" + forgotten + ")"));
+            return fail(path.tooOld(version, forgotten));
         }
         phase = new Phase.Following(version == 0 ? beginning.opened.revision() : version);
         told = version;

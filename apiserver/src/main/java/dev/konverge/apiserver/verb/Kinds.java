@@ -11,6 +11,7 @@ import dev.konverge.apiserver.kind.BuiltInKinds;
 import dev.konverge.apiserver.kind.KindRules;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.policy.ConditionChecks;
+import dev.konverge.apiserver.policy.DeviceExpressions;
 import dev.konverge.apiserver.policy.MutatingPolicyChecks;
 import dev.konverge.apiserver.policy.Policies;
 import dev.konverge.apiserver.policy.PolicyChecks;
@@ -60,6 +61,15 @@ final class Kinds {
             case MutatingPolicyChecks.POLICIES ->
                 new CheckedForm(
                         plain, CheckedForm.Preparation.NONE, MutatingPolicyChecks::errors, CheckedForm.Remarks.NONE);
+            case "deviceclasses.resource.k8s.io" ->
+                new CheckedForm(
+                        plain, CheckedForm.Preparation.NONE, DeviceExpressions::ofClass, CheckedForm.Remarks.NONE);
+            case "resourceclaims.resource.k8s.io" ->
+                new CheckedForm(
+                        plain, CheckedForm.Preparation.NONE, DeviceExpressions::ofClaim, CheckedForm.Remarks.NONE);
+            case "resourceclaimtemplates.resource.k8s.io" ->
+                new CheckedForm(
+                        plain, CheckedForm.Preparation.NONE, DeviceExpressions::ofTemplate, CheckedForm.Remarks.NONE);
             case Policies.BINDINGS ->
                 new CheckedForm(plain, CheckedForm.Preparation.NONE, PolicyChecks::binding, CheckedForm.Remarks.NONE);
             case Webhooks.MUTATING, Webhooks.VALIDATING ->

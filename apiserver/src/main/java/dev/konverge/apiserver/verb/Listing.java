@@ -7,7 +7,6 @@ import dev.konverge.apiserver.store.State;
 import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.base.Clock;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -15,12 +14,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads pages of a collection, at the present or at a moment of its past. */
 final class Listing {
-    /** How long a read waits for a revision that is not there yet. */
-    static final Duration PATIENCE = Duration.ofSeconds(3);
-
-    /** The collection that a real server lists without its cache, which shows in its tokens. */
-    private static final String UNCACHED = "events";
-
     private static final String TOO_OLD = "The resourceVersion for the provided list is too old.";
     private static final String TOKEN_TOO_OLD =
             "The provided continue parameter is too old to display a consistent list result. You can start a new list without "
@@ -62,9 +55,8 @@ final class Listing {
         } else {
             snapshot = snapshot(collection, options);
         }
-        // A client that takes any state gets all of it at once.
-        long limit = options.version().equals("0") ? 0 : options.limit();
-        return page(snapshot, selection, start, limit, collection.equals(UNCACHED) ? "" : "/");
+        ReadPath path = ReadPath.of(collection);
+        return page(snapshot, selection, start, path.limit(options), path.tokenMark());
     }
 
     private Snapshot continued(String collection, ContinueToken token) {
@@ -73,7 +65,7 @@ final class Listing {
             return state.objects(collection);
         }
         if (token.revision() > state.revision()) {
-            throw Failures.tooLargeVersion(token.revision(), state.revision());
+            throw Failures.tooLargeVersion(token.revision(), state.revision(), 1);
         }
         Snapshot found = state.objectsAt(collection, token.revision());
         if (found == null) {
@@ -95,7 +87,7 @@ final class Listing {
             case NOT_OLDER_THAN -> false;
             case UNSET -> options.limit() > 0;
         };
-        awaitRevision(version);
+        awaitRevision(collection, version);
         if (!exact) {
             return store.state().objects(collection);
         }
@@ -115,12 +107,13 @@ final class Listing {
     }
 
     /** Waits until the present is not older than a revision. @throws StatusException 504 if that does not happen */
-    void awaitRevision(long version) throws InterruptedException {
+    void awaitRevision(String collection, long version) throws InterruptedException {
         if (Long.compareUnsigned(store.state().revision(), version) >= 0) {
             return;
         }
-        if (version < 0 || !store.awaitRevision(version, clock.deadlineAfter(PATIENCE))) {
-            throw Failures.tooLargeVersion(version, store.state().revision());
+        ReadPath path = ReadPath.of(collection);
+        if (version < 0 || !store.awaitRevision(version, clock.deadlineAfter(path.patience()))) {
+            throw path.tooLarge(version, store.state().revision());
         }
     }
 

@@ -178,7 +178,7 @@ final class Metadata {
         if (!Tree.has(metadata, "deletionGracePeriodSeconds")) {
             metadata = Tree.withFrom(metadata, old, "deletionGracePeriodSeconds");
         }
-        return Tree.with(next, Tree.without(metadata, "selfLink"), "metadata");
+        return Tree.with(next, metadata, "metadata");
     }
 
     /** Puts head and metadata into the order in which Kubernetes writes them, without a resource version. */
@@ -187,7 +187,7 @@ final class Metadata {
         Map<String, Json> ordered = LinkedHashMap.newLinkedHashMap(before.size());
         for (String name : ORDER) {
             Json value = before.get(name);
-            if (value != null && !name.equals("resourceVersion")) {
+            if (value != null && !name.equals("resourceVersion") && !name.equals("selfLink")) {
                 ordered.put(name, value);
             }
         }

@@ -31,7 +31,7 @@ final class ReadRequests {
         String version = call.query.text("resourceVersion");
         if (!version.isEmpty() && !version.equals("0")) {
             try {
-                listing.awaitRevision(Revisions.parse(version));
+                listing.awaitRevision(call.kind().collection(), Revisions.parse(version));
             } catch (NumberFormatException e) {
                 throw Revisions.unreadable(version);
             }

@@ -126,7 +126,9 @@ final class Updating {
             return new Updated(old, live, false);
         }
         if (caller.dryRun()) {
-            return new Updated(Stored.versioned(Metadata.stored(next), live.revision()), null, false);
+            // What is never stored is taken away on the way to the store.
+            Json.Obj shown = Tree.withFrom(Metadata.stored(next), next, "metadata", "selfLink");
+            return new Updated(Stored.versioned(shown, live.revision()), null, false);
         }
         Change change = engine.write(kind, target.key(), live, content);
         return change == null ? null : new Updated(kind.shown(change.present()), change.present(), false);

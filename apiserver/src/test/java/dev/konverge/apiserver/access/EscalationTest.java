@@ -55,6 +55,25 @@ class EscalationTest {
     }
 
     @Test
+    void whoMayMakeAnObjectMayHaveItsOwnerWaitForIt() { // G5
+        subjects.role("default", "r", rule("create", "", "configmaps"));
+        subjects.bind("default", "r", "Role", "r", subject("User", "alice"));
+        String maps = "/api/v1/namespaces/default/configmaps";
+        String uid = subjects.driver
+                .post(maps, "{\"metadata\":{\"name\":\"owner\"}}")
+                .text("metadata.uid");
+        assertThat(subjects.as(
+                                ALICE,
+                                "POST",
+                                maps,
+                                "{\"metadata\":{\"name\":\"child\",\"ownerReferences\":[{\"apiVersion\":\"v1\",\"kind\":"
+                                        + "\"ConfigMap\",\"name\":\"owner\",\"uid\":\"" + uid
+                                        + "\",\"blockOwnerDeletion\":true}]}}")
+                        .status())
+                .isEqualTo(201);
+    }
+
+    @Test
     void nobodyBindsARoleThatHasMoreThanThey() { // H2
         mayWriteRoles();
         String bindings = RBAC + "/clusterrolebindings";

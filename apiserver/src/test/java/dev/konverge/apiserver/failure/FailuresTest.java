@@ -19,7 +19,7 @@ class FailuresTest {
                         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
                                 + "\"foos.example.com \\\"a\\\" not found\",\"reason\":\"NotFound\",\"details\":{\"name\":\"a\",\"group\":"
                                 + "\"example.com\",\"kind\":\"foos\"},\"code\":404}");
-        assertThat(Failures.tooLargeVersion(900, 12).status().toString())
+        assertThat(Failures.tooLargeVersion(900, 12, 1).status().toString())
                 .isEqualTo(
                         "{\"kind\":\"Status\",\"apiVersion\":\"v1\",\"metadata\":{},\"status\":\"Failure\",\"message\":"
                                 + "\"Timeout: Too large resource version: 900, current: 12\",\"reason\":\"Timeout\",\"details\":{\"causes\":"

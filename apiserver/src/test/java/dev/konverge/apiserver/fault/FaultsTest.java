@@ -81,6 +81,21 @@ class FaultsTest {
     }
 
     @Test
+    void aWatchThatCannotBeginIsToldWhenToComeAgain() { // W15
+        faults.inject(Match.verbs("watch"), new Fault.Unavailable(), 0, 1);
+        faults.inject(Match.verbs("watch"), new Fault.Throttle(2), 0, 1);
+
+        assertThatThrownBy(() -> send(WATCH)).isInstanceOfSatisfying(StatusException.class, e -> {
+            assertThat(e.code()).isEqualTo(503);
+            assertThat(e.retryAfterSeconds()).isEqualTo(1);
+        });
+        assertThatThrownBy(() -> send(WATCH)).isInstanceOfSatisfying(StatusException.class, e -> {
+            assertThat(e.code()).isEqualTo(429);
+            assertThat(e.retryAfterSeconds()).isEqualTo(2);
+        });
+    }
+
+    @Test
     void aWatchIsToldThatItsVersionIsGoneByAnEvent() throws Exception { // W5
         faults.inject(Match.verbs("watch"), new Fault.Gone());
         ServerResponse.Watch watch = (ServerResponse.Watch) send(WATCH);
@@ -212,13 +227,20 @@ class FaultsTest {
                 "{\"fault\":{\"type\":\"Earthquake\"}}",
                 "{\"fault\":{\"type\":\"Conflict\"},\"wrong\":1}",
                 "{\"fault\":{\"type\":\"Conflict\"},\"times\":0}",
-                "{\"fault\":{\"type\":\"Delay\",\"millis\":-1}}")) {
+                "{\"fault\":{\"type\":\"Delay\",\"millis\":-1}}",
+                "{\"fault\":{\"type\":\"Delay\",\"seconds\":1}}",
+                "{\"fault\":{\"type\":\"DropWatch\",\"abruptly\":\"yes\"}}",
+                "{\"fault\":{\"type\":\"Gone\"},\"match\":[]}",
+                "{\"fault\":{\"type\":\"Gone\"},\"match\":{\"verbs\":\"get\"}}",
+                "{\"fault\":{\"type\":\"Gone\"},\"match\":{\"verbs\":[1]}}",
+                "{\"fault\":{\"type\":\"Gone\"},\"match\":{\"verbs\":[\"read\"]}}")) {
             assertThatThrownBy(() -> control.answer(
                             ServerRequest.of("POST", "/konverge/faults").withJson(nonsense)))
                     .as(nonsense)
                     .isInstanceOfSatisfying(
                             StatusException.class, e -> assertThat(e.code()).isEqualTo(400));
         }
+        assertThat(faults.rules()).isEmpty();
         assertThatThrownBy(() -> control.answer(
                         ServerRequest.of("GET", "/konverge/faults").withUser(User.ANONYMOUS)))
                 .isInstanceOfSatisfying(

@@ -1,10 +1,12 @@
 package dev.konverge.apiserver.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.apiserver.SecretFile;
 import dev.konverge.apiserver.User;
 import dev.konverge.base.tls.CertificateAuthority;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -62,6 +64,14 @@ class ClientIdentityTest {
             assertThat(user.name()).isEqualTo("system:serviceaccount:a,b=\"c\"");
             assertThat(user.groups()).contains("x+y", "ü");
         });
+    }
+
+    @Test
+    void aSecretFileThatCannotBeWrittenSaysWhy(@TempDir Path folder) throws Exception {
+        Path file = Files.writeString(folder.resolve("file"), "no folder");
+        assertThatThrownBy(() -> SecretFile.write(file.resolve("kubeconfig"), "secret"))
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessage("cannot write " + file.resolve("kubeconfig") + ": " + file + " is no folder");
     }
 
     @Test

@@ -3,8 +3,11 @@ package dev.konverge.benchmarks.workqueue;
 import dev.konverge.benchmarks.Stopwatch;
 import dev.konverge.benchmarks.Workload;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** One thread adds all keys, each with a delay of its own. */
@@ -64,15 +67,31 @@ final class DelayWorkload implements Workload {
     }
 
     private long run(QueueUnderTest queue) throws InterruptedException {
-        Thread producer = queue.thread(() -> addAll(queue));
-        producer.start();
+        var taken = new AtomicLong();
+        List<Thread> threads = new ArrayList<>();
+        threads.add(queue.thread(() -> addAll(queue)));
         if (handsOut) {
+            threads.add(queue.thread(() -> takeAll(queue, taken)));
+        }
+        threads.forEach(Thread::start);
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        if (handsOut && taken.get() != keys.length) {
+            throw new IllegalStateException(taken + " of " + keys.length + " keys were handed out");
+        }
+        return keys.length;
+    }
+
+    private void takeAll(QueueUnderTest queue, AtomicLong taken) {
+        try {
             for (int i = 0; i < keys.length; i++) {
                 queue.cycle();
+                taken.incrementAndGet();
             }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
-        producer.join();
-        return keys.length;
     }
 
     private void addAll(QueueUnderTest queue) {

@@ -5,10 +5,12 @@ import dev.konverge.codegen.importer.GoModules.Resolved;
 import dev.konverge.codegen.importer.GoType.Constant;
 import dev.konverge.codegen.importer.GoType.Named;
 import dev.konverge.codegen.importer.GoType.Value;
+import dev.konverge.schema.FieldDef;
+import dev.konverge.schema.Shape;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the markers in comments of Go declarations say: enumerations and defaults. */
+/** What Go declarations say beside the form of a type: enumerations and defaults, in the comments, and names. */
 final class GoFacts {
     private static final String ENUM_MARKER = "+enum";
     private static final String DEFAULT_MARKER = "+default=";
@@ -28,6 +30,46 @@ final class GoFacts {
             case GoType.MapOf(GoType value) -> enumValues(value);
             case GoType.Struct struct -> List.of();
             case GoType.Opaque opaque -> List.of();
+        };
+    }
+
+    /** {@return what Go calls a field and its type, as far as the API description has no name for it} */
+    FieldDef.Go names(GoField field, Shape shape) {
+        String type = shape instanceof Shape.Ref ? null : name(field.type());
+        return new FieldDef.Go(type, field.within().isEmpty() ? null : String.join(".", field.within()));
+    }
+
+    /** {@return the name of a type as Go's messages have it, if it is one that was declared and is no struct} */
+    private @Nullable String name(GoType type) {
+        return switch (type) {
+            case GoType.Pointer(GoType target) -> name(target);
+            case GoType.Slice(GoType element) -> {
+                String name = name(element);
+                yield name == null ? null : "[]" + name;
+            }
+            case Named named -> modules.resolve(named).map(this::name).orElse(null);
+            case GoType.MapOf map -> null;
+            case GoType.Struct struct -> null;
+            case GoType.Opaque opaque -> null;
+        };
+    }
+
+    private @Nullable String name(Resolved type) {
+        if (isStruct(type.declaration().type())) {
+            return null;
+        }
+        String path = type.owner().path();
+        return path.substring(path.lastIndexOf('/') + 1) + "." + type.name().name();
+    }
+
+    private boolean isStruct(GoType type) {
+        return switch (type) {
+            case GoType.Struct struct -> true;
+            case Named named ->
+                modules.resolve(named)
+                        .map(resolved -> isStruct(resolved.declaration().type()))
+                        .orElse(false);
+            default -> false;
         };
     }
 

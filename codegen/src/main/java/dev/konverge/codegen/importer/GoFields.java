@@ -25,6 +25,7 @@ final class GoFields {
      * @param owner the package that it was declared in
      * @param protoPath its protobuf number after those of the messages around it; empty if there is none
      * @param proto the protobuf field, if there is one
+     * @param within the embedded structs around it, outermost first; empty if it is the type's own
      */
     record GoField(
             String jsonName,
@@ -33,7 +34,24 @@ final class GoFields {
             List<String> doc,
             GoPackage owner,
             List<Integer> protoPath,
-            ProtoFile.@Nullable Field proto) {}
+            ProtoFile.@Nullable Field proto,
+            List<String> within) {}
+
+    /** The place of a struct inside the type: the numbers of the messages around it, and the names of the structs. */
+    private record Place(List<Integer> path, List<String> within) {
+        static final Place TOP = new Place(List.of(), List.of());
+
+        List<Integer> path(ProtoFile.@Nullable Field proto) {
+            return proto == null
+                    ? List.of()
+                    : Stream.concat(path.stream(), Stream.of(proto.number())).toList();
+        }
+
+        Place inner(ProtoFile.@Nullable Field proto, String name) {
+            return new Place(
+                    path(proto), Stream.concat(within.stream(), Stream.of(name)).toList());
+        }
+    }
 
     private static final GoType.Named TYPE_META = new GoType.Named("k8s.io/apimachinery/pkg/apis/meta/v1", "TypeMeta");
 
@@ -47,7 +65,7 @@ final class GoFields {
 
     static GoFields of(GoModules modules, GoType.Named type) {
         GoFields fields = new GoFields(modules);
-        fields.spread(type, fields.message(type), List.of());
+        fields.spread(type, fields.message(type), Place.TOP);
         return fields;
     }
 
@@ -67,19 +85,19 @@ final class GoFields {
                 .orElse(null);
     }
 
-    private void spread(GoType.Named type, @Nullable Message message, List<Integer> path) {
+    private void spread(GoType.Named type, @Nullable Message message, Place place) {
         Resolved resolved = modules.resolve(type)
                 .orElseThrow(() -> new ImportException(type + " is declared in none of the Go modules given; give the "
                         + "module that has it as well"));
         switch (resolved.declaration().type()) {
-            case GoType.Struct struct -> spread(resolved, struct, message, path);
+            case GoType.Struct struct -> spread(resolved, struct, message, place);
             // A new type in the form of another: its fields, but a message of its own.
-            case GoType.Named form -> spread(form, message, path);
+            case GoType.Named form -> spread(form, message, place);
             default -> throw new ImportException(type + " is not a struct, but the API description has fields of it");
         }
     }
 
-    private void spread(Resolved type, GoType.Struct struct, @Nullable Message message, List<Integer> path) {
+    private void spread(Resolved type, GoType.Struct struct, @Nullable Message message, Place place) {
         String where = type.name().toString();
         GoPackage owner = type.owner();
         Set<Integer> unused =
@@ -88,7 +106,7 @@ final class GoFields {
             if (field.type().equals(TYPE_META) && field.embedded()) {
                 typeMeta = true;
             } else if (isSent(field)) {
-                add(owner, field, message, path, where);
+                add(owner, field, message, place, where);
                 unused.remove(field.tag().protoNumber());
             }
         }
@@ -103,25 +121,23 @@ final class GoFields {
                 && !field.tag().isNotSent();
     }
 
-    private void add(GoPackage owner, GoType.Field field, @Nullable Message message, List<Integer> path, String where) {
+    private void add(GoPackage owner, GoType.Field field, @Nullable Message message, Place place, String where) {
         GoTag tag = field.tag();
         if (message == null && tag.protoNumber() != 0) {
             throw new ImportException(where + ": field " + field.name() + " has protobuf number " + tag.protoNumber()
                     + ", and there is no message of the type in a generated.proto beside it");
         }
         ProtoFile.Field proto = message == null ? null : protoField(field, message, where);
-        List<Integer> ownPath = proto == null
-                ? List.of()
-                : Stream.concat(path.stream(), Stream.of(proto.number())).toList();
         if (!field.embedded() || !tag.jsonName().isEmpty()) {
             String name = tag.jsonName().isEmpty() ? field.name() : tag.jsonName();
-            fields.add(new GoField(name, field.type(), tag, field.doc(), owner, ownPath, proto));
+            fields.add(
+                    new GoField(name, field.type(), tag, field.doc(), owner, place.path(proto), proto, place.within()));
             return;
         }
         if (!(field.type() instanceof GoType.Named inner)) {
             throw new ImportException(where + ": embedded field " + field.name() + " is not a plain struct");
         }
-        spread(inner, proto == null ? null : innerMessage(inner, where), ownPath);
+        spread(inner, proto == null ? null : innerMessage(inner, where), place.inner(proto, field.name()));
     }
 
     private Message innerMessage(GoType.Named inner, String where) {

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * The import of a Kubernetes release's API description into a schema file.
  *
  * <p>Four sources are joined, and must agree: OpenAPI (properties, what is required, how lists are merged, defaults),
- * the Go declarations (the order of fields, pointers, {@code omitempty}, enumerations), the {@code generated.proto}
+ * the Go declarations (the order of fields, pointers, {@code omitempty}, enumerations, names), the {@code generated.proto}
  * files (numbers) and the discovery documents (where each kind is served). Equal sources give equal bytes.
  */
 public final class SchemaImport {

@@ -109,7 +109,8 @@ final class TypeImport {
                 protoShapes.path(field, property.shape(), where),
                 property.merge(),
                 defaultJson(field, property, presence, where),
-                enumValues.isEmpty() ? facts.enumValues(field.type()) : enumValues);
+                enumValues.isEmpty() ? facts.enumValues(field.type()) : enumValues,
+                facts.names(field, property.shape()));
     }
 
     private static Presence presence(GoField field, Shape shape) {

@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -226,6 +227,23 @@ class CommittedSchemaTest {
                 .containsExactly("FQDN", "IPv4", "IPv6");
         assertThat(field(CORE + "ReplicationControllerSpec", "replicas").defaultJson())
                 .isEqualTo("1");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            api.core.v1.ContainerPort                            | protocol        | v1.Protocol     |
+            api.core.v1.Capabilities                             | add             | []v1.Capability |
+            api.core.v1.ResourceRequirements                     | limits          | v1.ResourceList |
+            api.core.v1.Volume                                   | hostPath        |                 | VolumeSource
+            api.core.v1.Container                                | image           |                 |
+            api.core.v1.PodSpec                                  | containers      |                 |
+            api.core.v1.EphemeralContainer                       | imagePullPolicy | v1.PullPolicy   | EphemeralContainerCommon
+            api.admissionregistration.v1.NamedRuleWithOperations | scope           | v1.ScopeType    | RuleWithOperations.Rule
+            apimachinery.pkg.apis.meta.v1.ObjectMeta             | uid             | types.UID       |
+            apimachinery.pkg.apis.meta.v1.APIResource            | verbs           | v1.Verbs        |
+            """)
+    void goHasNamesOfItsOwn(String type, String name, @Nullable String goType, @Nullable String within) {
+        assertThat(field("io.k8s." + type, name).go()).isEqualTo(new FieldDef.Go(goType, within));
     }
 
     @Test

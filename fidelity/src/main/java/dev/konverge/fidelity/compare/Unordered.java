@@ -2,6 +2,7 @@ package dev.konverge.fidelity.compare;
 
 import dev.konverge.model.Json;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -9,7 +10,8 @@ import java.util.Map;
 
 /**
  * Puts into one order what the real server finds by walking through hash tables, so that its order is chance: the several errors of a
- * custom resource, conflicts with several managers, and the rules that hold for somebody. The errors of built-in kinds have an order, which is left as it is.
+ * custom resource or of an autoscaler, the limits that a pod exceeds, conflicts with several managers, and the rules that hold for somebody. The errors of other built-in
+ * kinds have an order, which is left as it is.
  */
 final class Unordered {
     private static final String CUSTOM_GROUP = "example.com";
@@ -46,6 +48,9 @@ final class Unordered {
     }
 
     private static Json.Obj errors(Json.Obj object) {
+        if (Json.of("Forbidden").equals(object.get("reason")) && object.get("message") instanceof Json.Str refusal) {
+            return with(object, "message", Json.of(inOrder(refusal.value())));
+        }
         if (!Json.of("Status").equals(object.get("kind"))
                 || !(object.get("details") instanceof Json.Obj details)
                 || !isChance(object, details)
@@ -60,10 +65,24 @@ final class Unordered {
                 Json.of(message(message.value(), sorted.items())));
     }
 
+    /** {@return a refusal with the several limits that it names in one order} */
+    private static String inOrder(String refusal) {
+        int open = refusal.indexOf("is forbidden: [");
+        if (open < 0 || !refusal.endsWith("]")) {
+            return refusal;
+        }
+        int start = refusal.indexOf('[', open) + 1;
+        String[] reasons = refusal.substring(start, refusal.length() - 1).split(", (?!but )", -1);
+        Arrays.sort(reasons);
+        return refusal.substring(0, start) + String.join(", ", reasons) + "]";
+    }
+
     private static boolean isChance(Json.Obj status, Json.Obj details) {
         boolean custom =
                 details.get("group") instanceof Json.Str group && group.value().endsWith(CUSTOM_GROUP);
-        return custom || Json.of("Conflict").equals(status.get("reason"));
+        // Of which sources a metric has too many.
+        boolean metrics = Json.of("HorizontalPodAutoscaler").equals(details.get("kind"));
+        return custom || metrics || Json.of("Conflict").equals(status.get("reason"));
     }
 
     /** {@return the message with its list of errors in the order of the causes, if it is such a list} */
