@@ -71,6 +71,39 @@ class AdmissionTest {
     }
 
     @Test
+    void podsGetWhatTheirRuntimeCostsAndWhereItIs() {
+        shelf.put("namespaces", "ns1", "{}");
+        shelf.put(
+                "runtimeclasses.node.k8s.io",
+                "kata",
+                "{overhead: {podFixed: {cpu: 10m}}, scheduling: {nodeSelector: {vm: here}, tolerations: [{key: t}]}}");
+        Json.Obj pod = admitted("pods", "ns1", "{spec: {runtimeClassName: kata, nodeSelector: {zone: a}}}");
+        assertThat(Tree.object(pod, "spec"))
+                .isEqualTo(yaml("{runtimeClassName: kata, nodeSelector: {zone: a, vm: here}, overhead: {cpu: 10m},"
+                        + " tolerations: [{key: t}]}"));
+    }
+
+    @Test
+    void aPodThatDoesNotFitItsRuntimeIsRefused() {
+        shelf.put("namespaces", "ns1", "{}");
+        shelf.put(
+                "runtimeclasses.node.k8s.io",
+                "kata",
+                "{overhead: {podFixed: {cpu: 10m}}, scheduling: {nodeSelector: {vm: here}}}");
+        assertThatThrownBy(() -> admitted("pods", "ns1", "{metadata: {name: p}, spec: {runtimeClassName: none}}"))
+                .hasMessage("pods \"p\" is forbidden: pod rejected: RuntimeClass \"none\" not found");
+        assertThatThrownBy(() -> admitted("pods", "ns1", "{spec: {runtimeClassName: kata, overhead: {cpu: '1'}}}"))
+                .hasMessageEndingWith("pod rejected: Pod's Overhead doesn't match RuntimeClass's defined Overhead");
+        assertThatThrownBy(() -> admitted("pods", "ns1", "{spec: {runtimeClassName: kata, nodeSelector: {vm: gone}}}"))
+                .hasMessageEndingWith("conflict: runtimeClass.scheduling.nodeSelector[vm] = here;"
+                        + " pod.spec.nodeSelector[vm] = gone");
+        Json.Obj unclassed = yaml("{metadata: {name: p}, spec: {overhead: {cpu: '1'}}}");
+        assertThatThrownBy(() -> admission.validate(create("pods", "ns1", unclassed)))
+                .hasMessageEndingWith(
+                        "pod rejected: Pod Overhead set without corresponding RuntimeClass defined Overhead");
+    }
+
+    @Test
     void claimsAndIngressesGetTheUsualClass() {
         shelf.put("namespaces", "ns1", "{}");
         String mark = "{metadata: {creationTimestamp: '%s', annotations: {%s/is-default-class: 'true'}}}";
