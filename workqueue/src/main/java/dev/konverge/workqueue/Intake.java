@@ -39,6 +39,11 @@ final class Intake<K> {
             return QueueCore.NO_TIME;
         }
 
+        /** Sorts it in. {@return whether that asked for a hand-out that nobody has asked for} */
+        boolean into(QueueCore<K> core) {
+            return core.add(key, hash, priority(), causes(), time());
+        }
+
         /** The one that was added after this one, of those that were taken together. */
         @Nullable
         Add<K> next() {
@@ -47,7 +52,7 @@ final class Intake<K> {
     }
 
     /** One that has more to say than its key. */
-    static final class DetailedAdd<K> extends Add<K> {
+    static class DetailedAdd<K> extends Add<K> {
         private final int priority;
         private final Causes causes;
         private final long time;
@@ -72,6 +77,22 @@ final class Intake<K> {
         @Override
         long time() {
             return time;
+        }
+    }
+
+    /** One for a time that lies ahead of when it was made. */
+    static final class DelayedAdd<K> extends DetailedAdd<K> {
+        private final long deadline;
+
+        DelayedAdd(K key, int hash, int priority, Causes causes, long time, long deadline) {
+            super(key, hash, priority, causes, time);
+            this.deadline = deadline;
+        }
+
+        @Override
+        boolean into(QueueCore<K> core) {
+            core.addAt(key, hash, deadline, priority(), causes(), time());
+            return false;
         }
     }
 

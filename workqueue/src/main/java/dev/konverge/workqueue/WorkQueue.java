@@ -76,7 +76,7 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private int accepted;
 
-    /** Whether what an add does depends on its time. Written under the lock, read by those who add. */
+    /** Whether what an add does may depend on its time, as it does from the first delay on. */
     private volatile boolean timed;
 
     WorkQueue(WorkQueueBuilder<K> builder, Clock clock) {
@@ -146,10 +146,14 @@ public final class WorkQueue<K> {
             return;
         }
         long now = timed ? clock.nanoTime() : QueueCore.NO_TIME;
-        int waiting = intake.push(
+        leave(
                 usual && now == QueueCore.NO_TIME
                         ? new Intake.Add<>(key, hash)
                         : new Intake.DetailedAdd<>(key, hash, priority, causes, now));
+    }
+
+    private void leave(Intake.Add<K> add) {
+        int waiting = intake.push(add);
         if (workers.areHungry()) {
             lock.lock();
             sortIn();
@@ -208,7 +212,7 @@ public final class WorkQueue<K> {
         while (taken != null) {
             Intake.Add<K> add = taken;
             taken = add.next();
-            accepted += core.add(add.key, add.hash, add.priority(), add.causes(), add.time()) ? 1 : 0;
+            accepted += add.into(core) ? 1 : 0;
         }
     }
 
@@ -222,9 +226,6 @@ public final class WorkQueue<K> {
     /** Wakes whom there is work for. The last thing that everybody does who has the lock. {@return what the metrics are to be told} */
     @GuardedBy("lock")
     private int settle() {
-        if (timed != core.needsTime()) {
-            timed = core.needsTime();
-        }
         wakeNext();
         int news = accepted + core.takePromoted();
         accepted = 0;
@@ -240,10 +241,17 @@ public final class WorkQueue<K> {
             return;
         }
         int hash = KeySlab.hash(key);
+        if (leaves) {
+            if (!timed) {
+                timed = true;
+            }
+            long now = clock.nanoTime();
+            leave(new Intake.DelayedAdd<>(key, hash, priority, causes, now, Clock.deadline(now, delay)));
+            return;
+        }
         int news;
         lock.lock();
         try {
-            drain();
             long now = clock.nanoTime();
             core.addAt(key, hash, Clock.deadline(now, delay), priority, causes, now);
             news = settle();

@@ -66,7 +66,8 @@ class ExpressionChecksTest {
                 .isEmpty();
         assertThat(ofMutation("JSONPatch", "jsonPatch", "1"))
                 .singleElement()
-                .satisfies(error -> assertThat(error.detail()).isEqualTo("must evaluate to list(JSONPatch) but got int"));
+                .satisfies(
+                        error -> assertThat(error.detail()).isEqualTo("must evaluate to list(JSONPatch) but got int"));
         assertThat(ofMutation("ApplyConfiguration", "applyConfiguration", "nobody"))
                 .singleElement()
                 .satisfies(error -> {
