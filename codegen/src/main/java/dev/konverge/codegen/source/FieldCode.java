@@ -70,13 +70,23 @@ final class FieldCode {
         };
     }
 
-    /** {@return the value of the local variable before anything was read} */
+    /** {@return what stands for a field that is not there} */
     String absent() {
         return switch (def.shape()) {
             case Shape.ListOf ignored -> imports.use(new JavaName("java.util", "List")) + ".of()";
             case Shape.MapOf ignored -> imports.use(new JavaName("java.util", "Map")) + ".of()";
             case Shape.Scalar ignored -> "null";
             case Shape.Ref ignored -> "null";
+        };
+    }
+
+    /** {@return the expression that makes the component of what was read} */
+    String taken(String given) {
+        return switch (def.shape()) {
+            case Shape.ListOf ignored -> "list(" + given + ")";
+            case Shape.MapOf ignored -> "map(" + given + ")";
+            case Shape.Scalar scalar -> "(" + boxed(scalar) + ") " + given;
+            case Shape.Ref ref -> "(" + boxed(ref) + ") " + given;
         };
     }
 
@@ -167,21 +177,6 @@ final class FieldCode {
 
     // ---- protobuf --------------------------------------------------------------------------------------------------
 
-    /** {@return the expression that reads the field whose tag is {@code tag}} */
-    String protoRead() {
-        return switch (def.shape()) {
-            case Shape.ListOf list -> protoReadList(list.element());
-            case Shape.MapOf map -> "in.entries(tag, " + identifier + ", " + protoValue(map.value()) + ")";
-            case Shape.Scalar scalar -> "in." + protoMethod(scalar) + orNull() + "(tag)";
-            case Shape.Ref ref ->
-                switch (names.type(ref.type()).form()) {
-                    case TIME, MICRO_TIME -> "in.time(tag)";
-                    case RAW_EXTENSION, FIELDS_V1, JSON -> "in.raw(tag)";
-                    default -> "in.message(tag, " + names.codec(names.type(ref.type()), imports) + ")";
-                };
-        };
-    }
-
     /** {@return the name of the form by which the field is read} */
     String protoForm() {
         return switch (def.shape()) {
@@ -207,29 +202,8 @@ final class FieldCode {
         };
     }
 
-    /** {@return what reads the field's value, or its elements; empty if its form needs none} */
-    String protoCodec() {
-        return switch (def.shape()) {
-            case Shape.ListOf list ->
-                list.element() instanceof Shape.Ref ref ? names.codec(names.type(ref.type()), imports) : "";
-            case Shape.MapOf map -> protoValue(map.value());
-            case Shape.Scalar ignored -> "";
-            case Shape.Ref ref -> protoForm().equals("MESSAGE") ? names.codec(names.type(ref.type()), imports) : "";
-        };
-    }
-
     private String orNull() {
         return def.presence() == FieldDef.Presence.ZERO_IS_ABSENT ? "OrNull" : "";
-    }
-
-    private String protoReadList(Shape element) {
-        return switch (element) {
-            case Shape.Scalar scalar -> "in." + protoListMethod(scalar) + "(tag, " + identifier + ")";
-            case Shape.Ref ref ->
-                "in.messages(tag, " + identifier + ", " + names.codec(names.type(ref.type()), imports) + ")";
-            case Shape.ListOf ignored -> throw nested();
-            case Shape.MapOf ignored -> throw nested();
-        };
     }
 
     /** {@return the statement that writes the field with that number} */

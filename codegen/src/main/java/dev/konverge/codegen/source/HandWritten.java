@@ -53,13 +53,15 @@ public record HandWritten(
         return component;
     }
 
-    String argument(String component, String variable) {
+    /**
+     * {@return what the constructor is called with for a component}
+     *
+     * @param given what may be null
+     * @param value the same as the type of the component
+     */
+    String argument(String component, String given, String value) {
         String zero = zeroes.get(component);
-        return zero == null ? variable : variable + " == null ? " + zero + " : " + variable;
-    }
-
-    String absent(String component, String otherwise) {
-        return zeroes.getOrDefault(component, otherwise);
+        return zero == null ? value : given + " == null ? " + zero + " : " + value;
     }
 
     boolean isEnum() {

@@ -1,12 +1,10 @@
 package dev.konverge.codegen.source;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
-import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** The protobuf half of a codec: reading and writing a type as a message. */
 final class ProtoSource {
@@ -22,15 +20,9 @@ final class ProtoSource {
         this.out = out;
     }
 
-    /**
-     * Adds both methods.
-     *
-     * @param heapBytes what one such object costs before its parts
-     * @param locals declares a variable for each field
-     * @param construct makes an object of the variables
-     */
-    void add(String simple, int heapBytes, Runnable locals, String construct) {
-        protoRead(simple, heapBytes, locals, construct);
+    /** Adds what the fields are in a message, and the method that writes one. */
+    void add(String simple) {
+        protoFields();
         protoWrite(simple);
     }
 
@@ -65,37 +57,16 @@ final class ProtoSource {
         return root;
     }
 
-    private void protoRead(String simple, int heapBytes, Runnable locals, String construct) {
-        NavigableMap<Integer, Part> parts = parts();
-        boolean byForms = !parts.isEmpty() && parts.values().stream().allMatch(Part.Leaf.class::isInstance);
-        if (byForms) {
-            forms(parts);
-        }
+    private void protoFields() {
+        String all = imports.use(new JavaName(Names.CODEC, "ProtoFields"));
+        String form = fields.isEmpty() ? "" : imports.use(new JavaName(Names.CODEC, "ProtoForm"));
         out.blank().line("@Override");
-        if (byForms && fields.stream().anyMatch(FieldCode::isCollection)) {
-            out.line("@SuppressWarnings(\"unchecked\") // the form of a field gives what the field is made of");
-        }
-        out.open("public " + simple + " readProto(" + imports.use(new JavaName(Names.CODEC, "ProtoReader")) + " in)");
-        out.line("in.charge(" + heapBytes + ");");
-        locals.run();
-        if (byForms) {
-            readByForms(parts);
-        } else {
-            protoReadLoop(parts, 0);
-        }
-        out.line(construct);
-        out.close();
-    }
-
-    /** The form of each field, and the codec of those that need one. */
-    private void forms(NavigableMap<Integer, Part> parts) {
-        String form = imports.use(new JavaName(Names.CODEC, "ProtoForm"));
-        out.blank().open("private static " + form + " protoForm(int number)");
-        byNumber(parts, field -> form + "." + form(field), form + ".UNKNOWN");
-        out.close();
-        String nullable = imports.use(new JavaName("org.jspecify.annotations", "Nullable"));
-        out.blank().open("private static @" + nullable + " Object protoCodec(int number)");
-        byNumber(parts, FieldCode::protoCodec, "null");
+        out.open("protected " + all + " protoFields()");
+        out.line("return " + all + ".of("
+                + fields.stream()
+                        .map(field -> form + "." + form(field) + ".at(" + path(field) + ")")
+                        .collect(Collectors.joining(", "))
+                + ");");
         out.close();
     }
 
@@ -103,77 +74,8 @@ final class ProtoSource {
         return plan.isManagedFields(field) ? "MANAGED_FIELDS" : field.protoForm();
     }
 
-    /** Returns what a field has by its number; fields that have an empty text have what the others have. */
-    private void byNumber(NavigableMap<Integer, Part> parts, Function<FieldCode, String> what, String others) {
-        Map<String, List<String>> numbers = new LinkedHashMap<>();
-        parts.forEach((number, part) -> {
-            if (part instanceof Part.Leaf leaf && !what.apply(leaf.field()).isEmpty()) {
-                numbers.computeIfAbsent(what.apply(leaf.field()), unused -> new ArrayList<>())
-                        .add(Integer.toString(number));
-            }
-        });
-        if (numbers.isEmpty()) {
-            out.line("return " + others + ";");
-            return;
-        }
-        out.open("return switch (number)");
-        numbers.forEach((value, of) -> out.line("case " + String.join(", ", of) + " -> " + value + ";"));
-        out.line("default -> " + others + ";");
-        out.outdent();
-        out.line("};");
-    }
-
-    private void readByForms(NavigableMap<Integer, Part> parts) {
-        out.open("for (int tag = in.nextTag(); tag != 0; tag = in.nextTag())");
-        out.line("int number = tag >>> 3;");
-        out.line("Object given = in.readField(protoForm(number), tag, protoCodec(number));");
-        out.open("switch (number)");
-        parts.forEach((number, part) -> {
-            if (part instanceof Part.Leaf leaf) {
-                out.line("case " + number + " -> " + taken(leaf.field()));
-            }
-        });
-        out.line("default -> {}");
-        out.close();
-        out.close();
-    }
-
-    /** A list or map may come in several pieces. */
-    private String taken(FieldCode field) {
-        String local = CodecSource.local(field);
-        String given = "(" + field.boxed(field.def().shape()) + ") given";
-        return local + " = "
-                + (field.isCollection()
-                        ? imports.use(new JavaName(Names.CODEC, "Frozen")) + ".append(" + local + ", " + given + ")"
-                        : given)
-                + ";";
-    }
-
-    private void protoReadLoop(NavigableMap<Integer, Part> parts, int depth) {
-        String tag = depth == 0 ? "tag" : "tag" + depth;
-        out.open("for (int " + tag + " = in.nextTag(); " + tag + " != 0; " + tag + " = in.nextTag())");
-        out.open("switch (" + tag + " >>> 3)");
-        for (Map.Entry<Integer, Part> part : parts.entrySet()) {
-            switch (part.getValue()) {
-                case Part.Leaf leaf -> out.line("case " + part.getKey() + " -> " + protoAssignment(leaf.field(), tag));
-                case Part.Group group -> {
-                    out.open("case " + part.getKey() + " ->");
-                    out.line("int outer" + depth + " = in.enter(" + tag + ");");
-                    protoReadLoop(group.parts(), depth + 1);
-                    out.line("in.exit(outer" + depth + ");").close();
-                }
-            }
-        }
-        out.line("default -> in.skip(" + tag + ");");
-        out.close();
-        out.close();
-    }
-
-    private String protoAssignment(FieldCode field, String tag) {
-        String assignment = CodecSource.local(field) + " = " + field.protoRead().replace("(tag", "(" + tag) + ";";
-        return plan.isManagedFields(field)
-                ? "{ if (in.keepsManagedFields()) { " + assignment + " } else { in.skip(" + tag + "); } }"
-                : assignment;
+    private static String path(FieldCode field) {
+        return field.def().protoPath().stream().map(String::valueOf).collect(Collectors.joining(", "));
     }
 
     private void protoWrite(String simple) {

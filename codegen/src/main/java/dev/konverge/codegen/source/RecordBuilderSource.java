@@ -47,7 +47,7 @@ final class RecordBuilderSource {
         out.open("public " + simple + " build()");
         out.line("return new " + simple + "("
                         + fields.stream()
-                                .map(f -> record.argument(f.identifier(), f.identifier()))
+                                .map(f -> record.argument(f.identifier(), f.identifier(), f.identifier()))
                                 .collect(Collectors.joining(", "))
                         + ");")
                 .close();

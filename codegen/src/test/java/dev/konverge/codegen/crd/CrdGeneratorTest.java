@@ -117,9 +117,9 @@ class CrdGeneratorTest {
                 + ", b: " + list + ", c: {type: array, minItems: 1, items: {type: string}}}}}}";
         generate(EnumSet.noneOf(Part.class), definition("example.com", "Foo", schema));
         assertThat(source("com.example.v1.FooSpecCodec"))
-                .contains("out.field(F0); out.list(value.a(), Scalars.STRING);")
-                .contains("out.list(F1, value.b(), Scalars.STRING);")
-                .contains("out.list(F2, value.c(), Scalars.STRING);");
+                .contains("out.field(names[0]); out.list(value.a(), Scalars.STRING);")
+                .contains("out.list(names[1], value.b(), Scalars.STRING);")
+                .contains("out.list(names[2], value.c(), Scalars.STRING);");
     }
 
     @Test

@@ -1,21 +1,20 @@
 package dev.konverge.model.codec;
 
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What a field of a record is in JSON, and so how it is read.
  *
- * <p>A codec asks the form of a field for its value instead of calling the reader itself. With a call for each field the
- * compiler of the JVM would copy the reader into every codec, as often as the type has fields: a process would then spend most of
- * its first seconds compiling.
+ * <p>A form is asked for the value by a call that has as many targets as there are forms. With a switch the compiler of the JVM would
+ * copy the whole reader into the loop over the fields, and into itself once more, which takes it longer than all the rest.
  */
 public enum FieldForm {
     /** A text. */
     TEXT {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readString();
         }
     },
@@ -23,7 +22,8 @@ public enum FieldForm {
     /** True or false. */
     BOOLEAN {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readBoolean();
         }
     },
@@ -31,7 +31,8 @@ public enum FieldForm {
     /** A whole number of 32 bits. */
     INTEGER {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readInteger();
         }
     },
@@ -39,7 +40,8 @@ public enum FieldForm {
     /** A whole number of 64 bits. */
     LONG {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readLong();
         }
     },
@@ -47,7 +49,8 @@ public enum FieldForm {
     /** A number. */
     DOUBLE {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readDouble();
         }
     },
@@ -55,7 +58,8 @@ public enum FieldForm {
     /** Octets. */
     BYTES {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readBytes();
         }
     },
@@ -63,7 +67,8 @@ public enum FieldForm {
     /** A point in time. */
     TIME {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readTime();
         }
     },
@@ -71,7 +76,8 @@ public enum FieldForm {
     /** A point in time with microseconds. */
     MICRO_TIME {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             return in.readMicroTime();
         }
     },
@@ -79,43 +85,67 @@ public enum FieldForm {
     /** What the codec reads. */
     OBJECT {
         @Override
-        public @Nullable Object read(JsonReader in, @Nullable Codec<?> codec) {
-            return in.readObject(Objects.requireNonNull(codec));
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
+            return in.readObject(of.codecOf(field));
         }
     },
 
     /** A list of what the codec reads. */
     LIST {
         @Override
-        public Object read(JsonReader in, @Nullable Codec<?> codec) {
-            return in.readList(Objects.requireNonNull(codec));
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
+            return in.readList(of.codecOf(field));
         }
     },
 
     /** A map to what the codec reads. */
     MAP {
         @Override
-        public Object read(JsonReader in, @Nullable Codec<?> codec) {
-            return in.readMap(Objects.requireNonNull(codec));
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
+            return in.readMap(of.codecOf(field));
         }
     },
 
     /** A list that is left behind unless managed fields are kept. */
     MANAGED_FIELDS {
         @Override
-        public Object read(JsonReader in, @Nullable Codec<?> codec) {
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
             if (in.keepsManagedFields()) {
-                return in.readList(Objects.requireNonNull(codec));
+                return in.readList(of.codecOf(field));
             }
             in.skipValue();
             return List.of();
+        }
+    },
+
+    /** A value that the codec knows before, and that is no part of the record: its kind. */
+    KNOWN {
+        @Override
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
+            return of.codecOf(field).read(in);
+        }
+    },
+
+    /** A value that is no part of the record, whatever it is. */
+    LEFT_BEHIND {
+        @Override
+        @Nullable
+        Object read(JsonReader in, RecordCodec<?> of, int field) {
+            in.skipValue();
+            return null;
         }
     };
 
     /**
      * {@return the value that comes next, or null where {@code null} stands for an absent field}
      *
-     * @param codec the codec of the value, or of its elements; null where the form needs none
+     * @param of the codec of the record whose field it is
      */
-    public abstract @Nullable Object read(JsonReader in, @Nullable Codec<?> codec);
+    @Nullable
+    abstract Object read(JsonReader in, RecordCodec<?> of, int field);
 }

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The JSON field names of one type, found from their bytes without making a string: a perfect hash over the first
- * eight bytes, the last eight and the length.
+ * The JSON field names of one type, found from their bytes without making a string: by a hash of the first eight bytes,
+ * the last eight and the length.
  */
 public final class FieldNames {
     /** Says that the object has no more fields. */
@@ -15,7 +15,6 @@ public final class FieldNames {
     /** Says that the object has a field that the type does not know. */
     public static final int UNKNOWN = -2;
 
-    private static final int MOST_BITS = 14;
     private static final int FREE = 0xFF;
 
     private final String[] names;
@@ -24,35 +23,30 @@ public final class FieldNames {
     /** The first up to eight bytes of each name, little-endian, zero-filled. */
     private final long[] words;
 
-    private final long multiplier;
-    private final int shift;
-
-    /** Index of the name whose hash is the position, as an unsigned byte; {@link #FREE} if there is none. */
+    /** Index of a name as an unsigned byte, at its hash or at the first free place behind; {@link #FREE} if there is none. */
     private final byte[] slots;
+
+    private final int shift;
 
     private FieldNames(String[] names) {
         this.names = names;
-        this.bytes = Arrays.stream(names)
-                .map(n -> n.getBytes(StandardCharsets.UTF_8))
-                .toArray(byte[][]::new);
+        this.bytes = new byte[names.length][];
         this.words = new long[names.length];
-        for (int i = 0; i < names.length; i++) {
-            words[i] = word(bytes[i]);
-        }
-        int bits = Math.max(1, 33 - Integer.numberOfLeadingZeros(names.length));
-        long multiplier = 0x9E3779B97F4A7C15L;
-        byte[] slots = place(multiplier, bits);
-        while (slots.length == 0) {
-            // Try other multipliers, and after a while a larger table.
-            multiplier = multiplier * 6364136223846793005L + 1442695040888963407L;
-            if ((multiplier & 0x3F00) == 0 && ++bits > MOST_BITS) {
-                throw new IllegalArgumentException("no perfect hash for " + Arrays.toString(names));
-            }
-            slots = place(multiplier, bits);
-        }
-        this.multiplier = multiplier;
+        // At most a quarter of the places is taken, so that most names are where their hash says.
+        int bits = 34 - Integer.numberOfLeadingZeros(names.length);
         this.shift = 64 - bits;
-        this.slots = slots;
+        this.slots = new byte[1 << bits];
+        Arrays.fill(slots, (byte) FREE);
+        for (int i = 0; i < names.length; i++) {
+            bytes[i] = names[i].getBytes(StandardCharsets.UTF_8);
+            words[i] = word(bytes[i]);
+            int length = bytes[i].length;
+            int slot = slot(words[i], tail(bytes[i], length, length), length);
+            while (slots[slot] != (byte) FREE) {
+                slot = next(slot);
+            }
+            slots[slot] = (byte) i;
+        }
     }
 
     /** {@return the names of a type, in the order of its fields; at most 254} */
@@ -68,22 +62,16 @@ public final class FieldNames {
         return List.of(names);
     }
 
-    private byte[] place(long multiplier, int bits) {
-        byte[] slots = new byte[1 << bits];
-        Arrays.fill(slots, (byte) FREE);
-        for (int i = 0; i < names.length; i++) {
-            int slot = slot(
-                    words[i], tail(bytes[i], bytes[i].length, bytes[i].length), bytes[i].length, multiplier, 64 - bits);
-            if (slots[slot] != (byte) FREE) {
-                return new byte[0];
-            }
-            slots[slot] = (byte) i;
-        }
-        return slots;
+    int size() {
+        return names.length;
     }
 
-    private static int slot(long word, long tail, int length, long multiplier, int shift) {
-        return (int) (((word + length + Long.rotateLeft(tail, 29)) * multiplier) >>> shift);
+    private int slot(long word, long tail, int length) {
+        return (int) (((word + length + Long.rotateLeft(tail, 29)) * 0x9E3779B97F4A7C15L) >>> shift);
+    }
+
+    private int next(int slot) {
+        return (slot + 1) & (slots.length - 1);
     }
 
     /** {@return the last eight bytes before {@code to}; short names need none, their first bytes are all} */
@@ -102,11 +90,14 @@ public final class FieldNames {
     /** {@return the index of the name in {@code buffer[from, to)}, whose first bytes are {@code word}, or UNKNOWN} */
     int find(byte[] buffer, int from, int to, long word) {
         int length = to - from;
-        int i = slots[slot(word, tail(buffer, to, length), length, multiplier, shift)] & FREE;
-        if (i != FREE && words[i] == word && bytes[i].length == length) {
-            if (length <= 8 || Arrays.equals(buffer, from + 8, to, bytes[i], 8, length)) {
+        int slot = slot(word, tail(buffer, to, length), length);
+        for (int i = slots[slot] & FREE; i != FREE; i = slots[slot] & FREE) {
+            if (words[i] == word
+                    && bytes[i].length == length
+                    && (length <= 8 || Arrays.equals(buffer, from + 8, to, bytes[i], 8, length))) {
                 return i;
             }
+            slot = next(slot);
         }
         return UNKNOWN;
     }

@@ -135,9 +135,13 @@ public final class JsonReader extends JsonScalars {
      */
     public long once(FieldNames names, int field, long seen) {
         if ((seen & 1L << field) != 0) {
-            throw fail("field \"" + names.name(field) + "\" appears twice");
+            throw twice(names.name(field));
         }
         return seen | 1L << field;
+    }
+
+    private DecodeException twice(String name) {
+        return fail("field \"" + name + "\" appears twice");
     }
 
     /** A name with an escape, which may hide a quote, is made a text to be found; any other unknown one is skipped. */
@@ -167,12 +171,35 @@ public final class JsonReader extends JsonScalars {
         throw end();
     }
 
-    /**
-     * {@return the value of a field of that form} Codecs ask here and not the form itself: in this one place the compiler of the JVM
-     * sees all forms, and so copies none of them into a codec whose fields happen to be of one or two.
-     */
-    public @Nullable Object readField(FieldForm form, @Nullable Codec<?> codec) {
-        return form.read(this, codec);
+    // ---- records ---------------------------------------------------------------------------------------------------
+
+    /** {@return the object that comes next; one without fields if {@code null} does} */
+    <T> T readRecord(RecordCodec<T> codec) {
+        boolean there = beginObject(codec.heapBytes);
+        int at = values.reserve(codec.forms.length);
+        if (there && readFields(codec, at)) {
+            values.absentFrom(at);
+        }
+        return values.popRecord(codec, at);
+    }
+
+    /** Reads the fields of the object just entered. {@return whether one of them was null} */
+    private boolean readFields(RecordCodec<?> codec, int at) {
+        FieldNames names = codec.names;
+        boolean nulls = false;
+        for (int f = firstField(names); f != FieldNames.END; f = nextField(names)) {
+            if (f == FieldNames.UNKNOWN) {
+                skipValue();
+                continue;
+            }
+            if (values.at(at + f) != null) {
+                throw twice(names.name(f));
+            }
+            Object given = codec.forms[f].read(this, codec, f);
+            nulls |= given == null;
+            values.set(at + f, given == null ? ValueStack.ABSENT : given);
+        }
+        return nulls;
     }
 
     // ---- objects, lists and maps
@@ -357,7 +384,7 @@ public final class JsonReader extends JsonScalars {
             for (int i = 2; i < ordered.length; i += 2) {
                 if (ordered[i].equals(ordered[i - 2])) {
                     pos = from;
-                    throw fail("field \"" + ordered[i] + "\" appears twice");
+                    throw twice(ordered[i].toString());
                 }
             }
         }

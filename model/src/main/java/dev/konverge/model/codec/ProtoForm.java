@@ -1,28 +1,21 @@
 package dev.konverge.model.codec;
 
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a field of a record is in protobuf, and so how it is read; what {@link FieldForm} is in JSON, and for the same reason.
+ * What a field of a record is in protobuf, and so how it is read; what {@link FieldForm} is in JSON, and asked in the same way.
  *
  * <p>Where a type says that zero and absent are the same, the form ends in {@code OR_NULL}.
  */
 public enum ProtoForm {
-    /** A field that the type does not have: it is left behind. */
-    UNKNOWN {
-        @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            in.skip(tag);
-            return null;
-        }
-    },
-
     /** A text. */
     STRING {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.string(tag);
         }
     },
@@ -30,7 +23,8 @@ public enum ProtoForm {
     /** A text. */
     STRING_OR_NULL {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.stringOrNull(tag);
         }
     },
@@ -38,7 +32,8 @@ public enum ProtoForm {
     /** A whole number of 32 bits. */
     INT32 {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.int32(tag);
         }
     },
@@ -46,7 +41,8 @@ public enum ProtoForm {
     /** A whole number of 32 bits. */
     INT32_OR_NULL {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.int32OrNull(tag);
         }
     },
@@ -54,7 +50,8 @@ public enum ProtoForm {
     /** A whole number of 64 bits. */
     INT64 {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.int64(tag);
         }
     },
@@ -62,7 +59,8 @@ public enum ProtoForm {
     /** A whole number of 64 bits. */
     INT64_OR_NULL {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.int64OrNull(tag);
         }
     },
@@ -70,7 +68,8 @@ public enum ProtoForm {
     /** A number. */
     FLOAT64 {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.float64(tag);
         }
     },
@@ -78,7 +77,8 @@ public enum ProtoForm {
     /** A number. */
     FLOAT64_OR_NULL {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.float64OrNull(tag);
         }
     },
@@ -86,7 +86,8 @@ public enum ProtoForm {
     /** True or false. */
     BOOL {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.bool(tag);
         }
     },
@@ -94,7 +95,8 @@ public enum ProtoForm {
     /** True or false. */
     BOOL_OR_NULL {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.boolOrNull(tag);
         }
     },
@@ -102,7 +104,8 @@ public enum ProtoForm {
     /** Octets. */
     BYTES {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.bytes(tag);
         }
     },
@@ -110,7 +113,8 @@ public enum ProtoForm {
     /** Octets. */
     BYTES_OR_NULL {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.bytesOrNull(tag);
         }
     },
@@ -118,7 +122,8 @@ public enum ProtoForm {
     /** A point in time. */
     TIME {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.time(tag);
         }
     },
@@ -126,7 +131,8 @@ public enum ProtoForm {
     /** JSON in a message. */
     RAW {
         @Override
-        public @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             return in.raw(tag);
         }
     },
@@ -134,83 +140,124 @@ public enum ProtoForm {
     /** A message that the codec reads. */
     MESSAGE {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.message(tag, (ProtoCodec<?>) Objects.requireNonNull(codec));
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return in.message(tag, (ProtoCodec<?>) reader);
         }
     },
 
     /** Messages that the codec reads, as a list. */
     MESSAGES {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.messages(tag, List.of(), (ProtoCodec<?>) Objects.requireNonNull(codec));
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return messages(in, tag, before, (ProtoCodec<?>) reader);
         }
     },
 
     /** Messages that are left behind unless managed fields are kept. */
     MANAGED_FIELDS {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
             if (in.keepsManagedFields()) {
-                return in.messages(tag, List.of(), (ProtoCodec<?>) Objects.requireNonNull(codec));
+                return messages(in, tag, before, (ProtoCodec<?>) reader);
             }
             in.skip(tag);
-            return List.of();
+            return null;
         }
     },
 
     /** Texts, as a list. */
     STRINGS {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.strings(tag, List.of());
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return in.strings(tag, RecordCodec.list(before));
         }
     },
 
     /** Octets several times, as a list. */
     ALL_BYTES {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.allBytes(tag, List.of());
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return in.allBytes(tag, RecordCodec.list(before));
         }
     },
 
     /** Whole numbers of 32 bits, as a list. */
     INT32S {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.int32s(tag, List.of());
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return in.int32s(tag, RecordCodec.list(before));
         }
     },
 
     /** Whole numbers of 64 bits, as a list. */
     INT64S {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.int64s(tag, List.of());
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return in.int64s(tag, RecordCodec.list(before));
         }
     },
 
     /** Booleans, as a list. */
     BOOLS {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.bools(tag, List.of());
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return in.bools(tag, RecordCodec.list(before));
         }
     },
 
     /** Entries whose values are read as the {@link ProtoValue} says, as a map. */
     ENTRIES {
         @Override
-        public Object read(ProtoReader in, int tag, @Nullable Object codec) {
-            return in.entries(tag, PackedMap.empty(), (ProtoValue<?>) Objects.requireNonNull(codec));
+        @Nullable
+        Object read(ProtoReader in, int tag, @Nullable Object before, Object reader) {
+            return entries(in, tag, before, (ProtoValue<?>) reader);
         }
     };
 
     /**
+     * {@return a field of that form}
+     *
+     * @param path its number, behind those of the messages around it that are no fields of their own
+     */
+    public ProtoFields.Field at(int... path) {
+        List<Integer> numbers = new ArrayList<>(path.length);
+        for (int number : path) {
+            numbers.add(number);
+        }
+        return new ProtoFields.Field(this, numbers);
+    }
+
+    /**
      * {@return the value of a field, or null where the message says that it is absent}
      *
-     * @param codec the {@link ProtoCodec} or {@link ProtoValue} of the value or of its elements; null where the form needs none
+     * @param before what the field was so far: a list or map may come in several pieces
+     * @param reader what {@link #reader} gave
      */
-    public abstract @Nullable Object read(ProtoReader in, int tag, @Nullable Object codec);
+    @Nullable
+    abstract Object read(ProtoReader in, int tag, @Nullable Object before, Object reader);
+
+    /** {@return what reads the field of a record, or its elements; anything where the form needs nothing} */
+    Object reader(RecordCodec<?> of, int field) {
+        return switch (this) {
+            case MESSAGE, MESSAGES, MANAGED_FIELDS -> of.codecOf(field);
+            case ENTRIES -> ProtoValue.of(of.codecOf(field));
+            default -> this;
+        };
+    }
+
+    private static <T> List<T> messages(ProtoReader in, int tag, @Nullable Object before, ProtoCodec<T> codec) {
+        return in.messages(tag, RecordCodec.list(before), codec);
+    }
+
+    private static <V> Map<String, V> entries(ProtoReader in, int tag, @Nullable Object before, ProtoValue<V> value) {
+        return in.entries(tag, RecordCodec.map(before), value);
+    }
 }

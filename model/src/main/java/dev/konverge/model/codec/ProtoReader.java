@@ -85,9 +85,28 @@ public final class ProtoReader {
 
     // ---- structure -------------------------------------------------------------------------------------------------
 
-    /** {@return the value of a field of that form} Codecs ask here and not the form itself, as with {@link JsonReader#readField}. */
-    public @Nullable Object readField(ProtoForm form, int tag, @Nullable Object codec) {
-        return form.read(this, tag, codec);
+    /** {@return the value whose fields come next, up to the end of the message} */
+    <T> T readRecord(RecordCodec<T> codec, ProtoFields fields) {
+        charge(codec.heapBytes);
+        int at = values.reserve(codec.forms.length);
+        readFields(codec, fields, at);
+        return values.popRecord(codec, at);
+    }
+
+    private void readFields(RecordCodec<?> codec, ProtoFields fields, int at) {
+        for (int tag = nextTag(); tag != 0; tag = nextTag()) {
+            int place = fields.place(tag >>> 3);
+            if (place >= 0) {
+                Object reader = fields.reader(place, codec);
+                values.set(at + place, fields.form(place).read(this, tag, values.at(at + place), reader));
+            } else if (place == ProtoFields.UNKNOWN) {
+                skip(tag);
+            } else {
+                int outer = enter(tag);
+                readFields(codec, fields.group(place), at);
+                exit(outer);
+            }
+        }
     }
 
     /** {@return the tag of the next field of the message, or 0 at its end} */

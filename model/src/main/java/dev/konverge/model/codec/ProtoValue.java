@@ -75,6 +75,23 @@ public interface ProtoValue<V> {
         }
     };
 
+    /** {@return how values of a codec are read and written} */
+    static ProtoValue<?> of(Codec<?> codec) {
+        if (codec instanceof ProtoCodec<?> messages) {
+            return of(messages);
+        }
+        if (codec.equals(Scalars.STRING)) {
+            return STRING;
+        }
+        if (codec.equals(Scalars.BYTES)) {
+            return BYTES;
+        }
+        if (codec.equals(Scalars.STRINGS)) {
+            return STRINGS;
+        }
+        throw new IllegalArgumentException("no protobuf form for the values of " + codec);
+    }
+
     /** {@return how messages of a type are read and written} */
     static <V> ProtoValue<V> of(ProtoCodec<V> codec) {
         return new ProtoValue<>() {

@@ -49,6 +49,17 @@ public final class Scalars {
         return scalar(in -> in.readMap(value), (out, v) -> out.map(v, value), Map.of());
     }
 
+    /** {@return the codec of a text that is known before} */
+    public static Codec<String> exactly(String text) {
+        return scalar(
+                in -> {
+                    in.expectText(text);
+                    return text;
+                },
+                JsonWriter::string,
+                text);
+    }
+
     private static <T> Codec<T> scalar(
             Function<JsonReader, @Nullable T> read, BiConsumer<JsonWriter, T> write, T zero) {
         return new Codec<>() {

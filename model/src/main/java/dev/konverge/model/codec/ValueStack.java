@@ -6,10 +6,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of the lists and maps being read, innermost last. One array serves all of them, so that a list is
- * allocated once, in its final size.
+ * What was read of the records, lists and maps being read, innermost last. One array serves all of them, so that a list is
+ * allocated once, in its final size, and a record's fields are gathered without allocating anything.
  */
 final class ValueStack {
+    /** Stands for a field that was there and was null, until all fields were read. */
+    static final Object ABSENT = new Object();
+
     private @Nullable Object[] values = new @Nullable Object[0];
     private int top;
 
@@ -22,10 +25,48 @@ final class ValueStack {
     }
 
     void push(Object value) {
-        if (top == values.length) {
-            values = Arrays.copyOf(values, Math.max(16, 2 * top));
-        }
+        makeRoom(1);
         values[top++] = value;
+    }
+
+    private void makeRoom(int n) {
+        if (top + n > values.length) {
+            values = Arrays.copyOf(values, Math.max(64, 2 * (top + n)));
+        }
+    }
+
+    /** Makes room for the fields of a record, all absent. {@return where the first of them is} */
+    int reserve(int n) {
+        makeRoom(n);
+        int at = top;
+        top += n;
+        return at;
+    }
+
+    @Nullable
+    Object at(int place) {
+        return values[place];
+    }
+
+    void set(int place, @Nullable Object value) {
+        values[place] = value;
+    }
+
+    /** Turns what was null in the document into what is not there. */
+    @SuppressWarnings("ReferenceEquality") // it is that very object
+    void absentFrom(int at) {
+        for (int i = at; i < top; i++) {
+            if (values[i] == ABSENT) {
+                values[i] = null;
+            }
+        }
+    }
+
+    /** {@return a value of the fields for which there was room from a place on} */
+    <T> T popRecord(RecordCodec<T> codec, int at) {
+        T value = codec.make(values, at);
+        clearTo(at);
+        return value;
     }
 
     void pushAll(List<?> all) {

@@ -112,6 +112,8 @@ class JsonReaderTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             {"spec":{"containers":[{"name":"a"},{"name":7}]}}      | $.spec.containers[1].name | 44 | expected a string but found a number
             {"metadata":{"name":"a","name":"b"}}                   | $.metadata.name | 31 | field "name" appears twice
+            {"metadata":{"name":null,"name":"b"}}                  | $.metadata.name | 32 | field "name" appears twice
+            {"kind":"Pod","kind":"Pod"}                            | $.kind          | 21 | field "kind" appears twice
             {"metadata":{"labels":{"a":"1","b":"2","a":"3"}}}      | $.metadata.labels | 22 | field "a" appears twice
             {"metadata":{"generation":1.5}}                        | $.metadata.generation | 26 | expected a whole number of 64 bits
             {"metadata":{"generation":99999999999999999999}}       | $.metadata.generation | 26 | expected a whole number of 64 bits

@@ -1,0 +1,102 @@
+package dev.konverge.model.codec;
+
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A codec of a type that is made of fields: it states what they are called and of what form they are, and makes a value of what was
+ * read.
+ *
+ * <p>One loop in each reader reads all such types. A loop in each codec would be a little faster in the end, but each of them would have
+ * to be compiled first, and that is what a process that was just started spends most of its time on.
+ *
+ * @param <T> the type
+ */
+public abstract class RecordCodec<T> implements Codec<T> {
+    final FieldNames names;
+    final FieldForm[] forms;
+
+    /** Roughly what one such object takes before its parts: header and references. */
+    final int heapBytes;
+
+    /** Filled as fields are met: types that contain each other cannot have their codecs ready before. */
+    private final @Nullable Object[] codecs;
+
+    /** The names as they are written; made when the first value is. */
+    private volatile byte @Nullable [][] encoded;
+
+    /**
+     * A codec of a type with these fields.
+     *
+     * @param forms the form of each field, in the order of the names
+     */
+    protected RecordCodec(FieldNames names, FieldForm... forms) {
+        if (names.size() != forms.length) {
+            throw new IllegalArgumentException(forms.length + " forms for the fields " + names.names());
+        }
+        this.names = names;
+        this.forms = forms;
+        this.heapBytes = 16 + 8 * ((forms.length + 1) / 2);
+        this.codecs = new @Nullable Object[forms.length];
+    }
+
+    /**
+     * {@return the codec of a field's value, or of its elements; null if its form needs none}
+     *
+     * @param field its place among the names
+     */
+    protected abstract @Nullable Codec<?> codec(int field);
+
+    /**
+     * {@return a value of what was read}
+     *
+     * @param given holds the value of each field, in the order of the names, and null for a field that was not there
+     * @param at where in the array the first of them is
+     */
+    protected abstract T make(@Nullable Object[] given, int at);
+
+    @Override
+    public final T read(JsonReader in) {
+        return in.readRecord(this);
+    }
+
+    /** {@return the codec of a field whose form needs one} */
+    final Codec<?> codecOf(int field) {
+        Object known = codecs[field];
+        if (known != null) {
+            return (Codec<?>) known;
+        }
+        Codec<?> codec = codec(field);
+        if (codec == null) {
+            throw new IllegalStateException("no codec for field \"" + names.name(field) + "\" of " + getClass());
+        }
+        codecs[field] = codec;
+        return codec;
+    }
+
+    /** {@return the names of the fields as {@link JsonWriter} wants them} */
+    protected final byte[][] encodedNames() {
+        byte[][] known = encoded;
+        if (known == null) {
+            known = new byte[names.size()][];
+            for (int i = 0; i < known.length; i++) {
+                known[i] = JsonWriter.encodedName(names.name(i));
+            }
+            encoded = known;
+        }
+        return known;
+    }
+
+    /** {@return a field that is a list, empty if it was not there} */
+    @SuppressWarnings("unchecked") // the form of the field made it
+    protected static <E> List<E> list(@Nullable Object given) {
+        return given == null ? List.of() : (List<E>) given;
+    }
+
+    /** {@return a field that is a map, empty if it was not there} */
+    @SuppressWarnings("unchecked") // the form of the field made it
+    protected static <V> Map<String, V> map(@Nullable Object given) {
+        return given == null ? PackedMap.empty() : (Map<String, V>) given;
+    }
+}
