@@ -17,29 +17,18 @@ final class JsonEvents<T extends Resource> implements WatchStream.EventSource<T>
     private static final FieldNames NAMES = FieldNames.of("type", "object");
 
     private final Operation operation;
-    private final ResponseStream body;
     private final EventCodec<T> codec;
-
-    /** Null until something has come: on most of hundreds of watches nothing may ever happen. */
-    private @Nullable JsonStream stream;
+    private final JsonStream stream;
 
     JsonEvents(Operation operation, ResponseStream body, Codec<T> codec, DecodeOptions options) {
         this.operation = operation;
-        this.body = body;
         this.codec = new EventCodec<>(codec, options);
+        this.stream = new JsonStream(body, options);
     }
 
     @Override
     public @Nullable WatchEvent<T> next() throws IOException {
-        JsonStream values = stream;
-        if (values == null) {
-            if (!body.awaitByte()) {
-                return null;
-            }
-            values = new JsonStream(body, codec.options());
-            stream = values;
-        }
-        Envelope<T> envelope = values.next(codec).orElse(null);
+        Envelope<T> envelope = stream.next(codec).orElse(null);
         if (envelope == null) {
             return null;
         }

@@ -11,10 +11,12 @@ import java.util.Arrays;
 final class ResponseStream extends InputStream {
     private static final int HEAD = 512;
 
+    private static final byte[] NONE = {};
+
     private final Operation operation;
     private final HttpResponse response;
     private final InputStream body;
-    private byte[] head = {};
+    private byte[] head = NONE;
     private long count;
     private boolean ended;
 

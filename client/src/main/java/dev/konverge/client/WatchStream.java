@@ -25,7 +25,12 @@ public final class WatchStream<T extends Resource> implements AutoCloseable {
     private final Operation operation;
     private final HttpResponse response;
     private final ResponseStream body;
-    private final EventSource<T> events;
+    private final Format<T> format;
+    private final DecodeOptions options;
+
+    /** Null until something has come: on most of hundreds of watches nothing may ever happen. */
+    private @Nullable EventSource<T> events;
+
     private boolean ended;
 
     /** Written by the reader; read by whoever asks, on the same thread. */
@@ -38,7 +43,12 @@ public final class WatchStream<T extends Resource> implements AutoCloseable {
         this.operation = operation;
         this.response = response;
         this.body = new ResponseStream(operation, response);
-        this.events = contentType().startsWith(ProtoEnvelope.MEDIA_TYPE)
+        this.format = format;
+        this.options = options;
+    }
+
+    private EventSource<T> decoder() {
+        return contentType().startsWith(ProtoEnvelope.MEDIA_TYPE)
                 ? new ProtoEvents<>(operation, body, format, options)
                 : new JsonEvents<>(operation, body, format.type().codec(), options);
     }
@@ -62,7 +72,11 @@ public final class WatchStream<T extends Resource> implements AutoCloseable {
         }
         boolean good = false;
         try {
-            WatchEvent<T> event = events.next();
+            // Waited for here and not where events are decoded: most of what an idle watch keeps is the stack of its reader.
+            if (events == null && body.awaitByte()) {
+                events = decoder();
+            }
+            WatchEvent<T> event = events == null ? null : events.next();
             good = event != null;
             return Optional.ofNullable(event);
         } catch (DecodeException e) {

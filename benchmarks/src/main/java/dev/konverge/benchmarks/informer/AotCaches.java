@@ -6,7 +6,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Files in which a JVM keeps what it has learned for the next one. They are gone when this is closed. */
@@ -16,6 +18,7 @@ final class AotCaches implements AutoCloseable {
 
     private final Path folder;
     private final List<Path> files = new ArrayList<>();
+    private final Set<String> usable = new HashSet<>();
 
     AotCaches() {
         try {
@@ -30,20 +33,30 @@ final class AotCaches implements AutoCloseable {
     }
 
     /**
-     * Runs a program once to make its cache. There is none if the JVM cannot make it.
+     * Runs a program once to make its cache. There is none if the JVM cannot make it, or would not use it.
      *
-     * @param command the program with one more option for its JVM, which writes the cache when it ends
+     * @param command the program with more options for its JVM, the last before its main class
      */
-    void make(String who, Function<String, List<String>> command) {
+    void make(String who, Function<List<String>, List<String>> command) {
         files.add(file(who));
-        var builder = new ProcessBuilder(command.apply("-XX:AOTCacheOutput=" + file(who)))
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        int unused = run(who, command.apply(List.of("-XX:AOTCacheOutput=" + file(who))));
+        if (Files.isRegularFile(file(who))) {
+            var check = new ArrayList<>(using(who));
+            check.add("-version");
+            if (run(who, command.apply(check)) == 0) {
+                usable.add(who);
+            }
+        }
+    }
+
+    private static int run(String who, List<String> command) {
+        var builder =
+                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("BENCH_STARTED", "0");
         Process process = null;
         try {
             process = builder.start();
-            process.waitFor();
+            return process.waitFor();
         } catch (IOException e) {
             throw new BenchFailure(who + " could not be run: " + e.getMessage(), e);
         } catch (InterruptedException e) {
@@ -57,12 +70,12 @@ final class AotCaches implements AutoCloseable {
     }
 
     boolean has(String who) {
-        return Files.isRegularFile(file(who));
+        return usable.contains(who);
     }
 
-    /** {@return the option of a JVM that begins with the cache} */
-    String using(String who) {
-        return "-XX:AOTCache=" + file(who);
+    /** {@return the options of a JVM that begins with the cache, and does not begin at all if it cannot use it} */
+    List<String> using(String who) {
+        return List.of("-XX:AOTCache=" + file(who), "-XX:AOTMode=on");
     }
 
     @Override

@@ -33,6 +33,24 @@ public final class InformerBench implements Bench {
     /** What the names of those end in whose JVM begins with a cache of what an earlier run has learned. */
     static final String AOT = "-aot";
 
+    /** What the names of those end in that begin as the documentation advises whoever deploys: a cache, native TLS, less inlining. */
+    static final String TUNED = "-tuned";
+
+    /** Without them the second compiler spends more on a cold process than the process gains from it. */
+    private static final List<String> TUNED_FLAGS = List.of(
+            "--enable-native-access=ALL-UNNAMED",
+            "-XX:InlineSmallCode=500",
+            "-XX:FreqInlineSize=120",
+            "-XX:MaxInlineLevel=6");
+
+    /** Ours whose JVM begins with a cache. */
+    static final List<String> CACHED =
+            List.of(Row.US + AOT, Row.US + PROTOBUF + AOT, Row.US + TUNED, Row.US + PROTOBUF + TUNED);
+
+    /** All of ours. */
+    static final List<String> OURS =
+            Stream.concat(Stream.of(Row.US, Row.US + PROTOBUF), CACHED.stream()).toList();
+
     private static final String RUST_FOLDER = "kube-rs-informer";
     private static final String GO_FOLDER = "go-informer";
     private static final int MANY = 20_000;
@@ -110,7 +128,7 @@ public final class InformerBench implements Bench {
                 Plan plan = plan(server, pods).withFloodMillis(options.wants(names.timed()) ? floodMillis : 0);
                 train(plan.withFloodMillis(0), caches);
                 List<Contender> contenders = new ArrayList<>(asTheyAre(plan));
-                for (String who : List.of(Row.US, Row.US + PROTOBUF)) {
+                for (String who : CACHED) {
                     contenders.add(cached(plan.withFloodMillis(0).with(who, plan.fields()), caches));
                 }
                 rows.addAll(names.of(hold(contenders, rounds, plan.pods() + " pods, as they are")));
@@ -120,20 +138,18 @@ public final class InformerBench implements Bench {
         /** Makes the caches of our JVM, and warms the server up for all. */
         private void train(Plan plan, AotCaches caches) {
             progress.begin("nothing yet: caches for our JVM are made");
-            for (String who : List.of(Row.US, Row.US + PROTOBUF)) {
+            for (String who : CACHED) {
                 progress.step(who);
                 caches.make(
-                        who,
-                        flag -> java(who, plan.with(who, plan.fields()), List.of(flag))
-                                .command());
+                        who, flags -> java(plan.with(who, plan.fields()), flags).command());
             }
             progress.end();
         }
 
         private Contender cached(Plan plan, AotCaches caches) {
             return caches.has(plan.who())
-                    ? java(plan.who() + AOT, plan, List.of(caches.using(plan.who())))
-                    : new Contender.Missing(plan.who() + AOT, AotCaches.NONE);
+                    ? java(plan, caches.using(plan.who()))
+                    : new Contender.Missing(plan.who(), AotCaches.NONE);
         }
 
         /** Heap with managed fields treated alike on all sides. */
@@ -193,14 +209,16 @@ public final class InformerBench implements Bench {
             if (plan.who().equals(KUBE_RS)) {
                 return other(plan, kubeRs);
             }
-            return java(plan.who(), plan, List.of());
+            return java(plan, List.of());
         }
 
-        private static Contender.Program java(String name, Plan plan, List<String> flags) {
+        private static Contender.Program java(Plan plan, List<String> flags) {
             var command = new ArrayList<String>();
             command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
             command.addAll(FLAGS);
-            command.addAll(flags);
+            if (plan.who().endsWith(TUNED)) {
+                command.addAll(TUNED_FLAGS);
+            }
             // Room for the one that needs most of it.
             command.add("-Xmx" + (1024 + plan.pods() * 80_000L / MEGABYTE) + "m");
             // Peers log through SLF4J; that nothing listens is no news.
@@ -208,21 +226,23 @@ public final class InformerBench implements Bench {
             if (plan.who().equals(OFFICIAL) && plan.fields() == Plan.Fields.KEPT) {
                 command.add(OfficialInformer.KEEP);
             }
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), InformerProgram.class.getName()));
-            return program(name, plan, command);
+            command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+            command.addAll(flags);
+            command.add(InformerProgram.class.getName());
+            return program(plan, command);
         }
 
         private static Contender other(Plan plan, Contender built) {
             return switch (built) {
-                case Contender.Program program -> program(plan.who(), plan, program.command());
+                case Contender.Program program -> program(plan, program.command());
                 case Contender.Missing gone -> new Contender.Missing(plan.who(), gone.reason());
                 case Contender.Jvm jvm -> jvm;
             };
         }
 
-        private static Contender.Program program(String name, Plan plan, List<String> command) {
+        private static Contender.Program program(Plan plan, List<String> command) {
             return new Contender.Program(
-                    name,
+                    plan.who(),
                     Stream.concat(command.stream(), plan.arguments().stream()).toList());
         }
     }

@@ -89,8 +89,9 @@ public final class InformerProgram {
                 new KonvergeInformer(
                         plan.url(),
                         authority,
-                        plan.who().endsWith(InformerBench.PROTOBUF) ? Encoding.PROTOBUF : Encoding.JSON,
-                        plan.fields() == Plan.Fields.KEPT);
+                        plan.who().contains(InformerBench.PROTOBUF) ? Encoding.PROTOBUF : Encoding.JSON,
+                        plan.fields() == Plan.Fields.KEPT,
+                        plan.who().endsWith(InformerBench.TUNED));
         };
     }
 

@@ -6,6 +6,7 @@ import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8;
 import static dev.konverge.benchmarks.informer.InformerBench.KUBE_RS;
 import static dev.konverge.benchmarks.informer.InformerBench.OFFICIAL;
 import static dev.konverge.benchmarks.informer.InformerBench.PROTOBUF;
+import static dev.konverge.benchmarks.informer.InformerBench.TUNED;
 
 import dev.konverge.benchmarks.Better;
 import dev.konverge.benchmarks.Row;
@@ -92,7 +93,8 @@ final class InformerRows {
     private Stream<String> both(String metric) {
         String name = name(metric);
         return COLD.contains(metric)
-                ? Stream.of(name, name + PROTOBUF, name + AOT, name + PROTOBUF + AOT)
+                ? Stream.of(
+                        name, name + PROTOBUF, name + AOT, name + PROTOBUF + AOT, name + TUNED, name + PROTOBUF + TUNED)
                 : Stream.of(name, name + PROTOBUF);
     }
 
@@ -109,15 +111,19 @@ final class InformerRows {
     List<Row> of(Standings all) {
         Standings json = ours(all, Row.US);
         Standings protobuf = onProtobuf(ours(all, Row.US + PROTOBUF));
-        Standings jsonCached = ours(all, Row.US + AOT);
-        Standings protobufCached = onProtobuf(ours(all, Row.US + PROTOBUF + AOT));
         var rows = new ArrayList<Row>();
         for (Kind kind : KINDS) {
             rows.add(row(name(kind.metric), kind, json, kind.json));
             rows.add(row(name(kind.metric) + PROTOBUF, kind, protobuf, kind.protobuf));
             if (COLD.contains(kind.metric)) {
-                rows.add(row(name(kind.metric) + AOT, kind, jsonCached, kind.json));
-                rows.add(row(name(kind.metric) + PROTOBUF + AOT, kind, protobufCached, kind.protobuf));
+                for (String start : List.of(AOT, TUNED)) {
+                    rows.add(row(name(kind.metric) + start, kind, ours(all, Row.US + start), kind.json));
+                    rows.add(row(
+                            name(kind.metric) + PROTOBUF + start,
+                            kind,
+                            onProtobuf(ours(all, Row.US + PROTOBUF + start)),
+                            kind.protobuf));
+                }
             }
         }
         // What was not asked for was not measured.
@@ -128,7 +134,7 @@ final class InformerRows {
     /** {@return the standings with one of ours, under our name} */
     private static Standings ours(Standings all, String which) {
         Standings one = all;
-        for (String other : List.of(Row.US, Row.US + PROTOBUF, Row.US + AOT, Row.US + PROTOBUF + AOT)) {
+        for (String other : InformerBench.OURS) {
             one = other.equals(which) ? one : one.without(other);
         }
         return one.renamed(which, Row.US);

@@ -4,8 +4,10 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.Encoding;
 import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.PemSource;
 import dev.konverge.client.config.Trust;
+import dev.konverge.client.transport.TransportOptions;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.informer.EventHandler;
 import dev.konverge.informer.FactoryOptions;
@@ -19,14 +21,21 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.conscrypt.Conscrypt;
 
 /** Ours. */
 final class KonvergeInformer implements InformerUnderTest {
-    private final Transports transports = new Transports(Platform.real());
+    private final Transports transports;
     private final SharedInformerFactory factory;
     private final SharedInformer<Pod> pods;
 
-    KonvergeInformer(String url, Path authority, Encoding encoding, boolean keepsManagedFields) {
+    KonvergeInformer(String url, Path authority, Encoding encoding, boolean keepsManagedFields, boolean nativeTls) {
+        transports = new Transports(
+                Platform.real(),
+                Environment.ofProcess(),
+                nativeTls
+                        ? TransportOptions.STANDARD.withTlsProvider(Conscrypt.newProvider())
+                        : TransportOptions.STANDARD);
         ClientConfig config = ClientConfig.builder(URI.create(url))
                 .trust(new Trust.Authorities(PemSource.of(authority)))
                 .build();

@@ -42,7 +42,7 @@ final class Connections {
 
     private final ConnectionKey key;
     private final Platform platform;
-    private final TransportMetrics metrics;
+    private final TransportOptions options;
     /** When files are looked at next; {@link Clock#NEVER} while someone looks. */
     private final AtomicLong nextCheck;
 
@@ -78,10 +78,10 @@ final class Connections {
     }
 
     /** @throws ConfigException if a certificate or a key cannot be used */
-    Connections(ConnectionKey key, Platform platform, TransportMetrics metrics) {
+    Connections(ConnectionKey key, Platform platform, TransportOptions options) {
         this.key = key;
         this.platform = platform;
-        this.metrics = metrics;
+        this.options = options;
         this.current = generation(authorities(key.tls()), identity(key.tls()));
         this.nextCheck = new AtomicLong(followsFiles() ? platform.clock().deadlineAfter(CHECK) : Clock.NEVER);
     }
@@ -139,7 +139,7 @@ final class Connections {
             Generation old = current;
             current = next;
             if (!sameAuthorities) {
-                metrics.authoritiesReloaded(true);
+                options.metrics().authoritiesReloaded(true);
             }
             LOG.atInfo()
                     .addKeyValue("authorities", sameAuthorities ? "same" : "changed")
@@ -151,7 +151,7 @@ final class Connections {
                 old.closeAll();
             }
         } catch (ConfigException e) {
-            metrics.authoritiesReloaded(false);
+            options.metrics().authoritiesReloaded(false);
             LOG.atWarn().addKeyValue("reason", e.getMessage()).log("changed certificate files cannot be used yet");
         }
     }
@@ -176,7 +176,7 @@ final class Connections {
     private Generation generation(ByteString authorities, ByteString identity) {
         Tls tls = key.tls();
         boolean checkName = !(tls.trust() instanceof Trust.Anybody);
-        TlsMaterial material = TlsMaterial.load(tls, platform.clock().now());
+        TlsMaterial material = TlsMaterial.load(tls, options.tlsProvider(), platform.clock().now());
         TlsSockets sockets = new TlsSockets(material.context().getSocketFactory(), tls.serverName(), checkName);
         OkHttpClient.Builder builder = new OkHttpClient.Builder()
                 .sslSocketFactory(sockets, material.check())

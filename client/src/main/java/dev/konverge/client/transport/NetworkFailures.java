@@ -16,8 +16,6 @@ import java.security.cert.CertificateException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.zip.ZipException;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
@@ -30,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param serverName the name that the server must prove
  */
 record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
-    // An alert has no other trace in Java's exceptions than the name of it in their text.
-    private static final Pattern ALERT = Pattern.compile("alert: ([a-z_]+)");
-
     /** {@return what it means that a call ended without an answer} */
     TransportException beforeAnswer(IOException cause, CallProgress progress) {
         if (progress.connectTimedOut()) {
@@ -154,11 +149,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
     }
 
     private Optional<TransportException> alert(IOException cause, CallProgress.Stage stage) {
-        String alert = "";
-        for (Throwable at = cause; at != null && alert.isEmpty(); at = at.getCause()) {
-            Matcher named = ALERT.matcher(at.getMessage() == null ? "" : at.getMessage());
-            alert = named.find() ? named.group(1) : "";
-        }
+        String alert = TlsWords.alert(cause);
         return switch (alert) {
             case "bad_certificate",
                     "certificate_required",
@@ -211,6 +202,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
     }
 
     private static String words(Throwable cause) {
-        return cause.getMessage() == null ? "" : " (" + cause.getMessage() + ")";
+        String said = TlsWords.plain(cause.getMessage());
+        return said.isEmpty() ? "" : " (" + said + ")";
     }
 }

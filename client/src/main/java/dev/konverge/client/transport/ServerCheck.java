@@ -28,10 +28,15 @@ final class ServerCheck extends X509ExtendedTrustManager {
         }
     }
 
+    /** TLS 1.3 has no such thing; Java's manager expects Java's word for that, and Conscrypt has another. */
+    private static String javaWord(String authType) {
+        return authType.equals("GENERIC") ? "UNKNOWN" : authType;
+    }
+
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType) throws CertificateException {
         if (authorities != null) {
-            authorities.checkServerTrusted(chain, authType);
+            authorities.checkServerTrusted(chain, javaWord(authType));
         }
     }
 
@@ -41,7 +46,7 @@ final class ServerCheck extends X509ExtendedTrustManager {
         checkServerTrusted(chain, authType);
         if (authorities != null) {
             try {
-                authorities.checkServerTrusted(chain, authType, socket);
+                authorities.checkServerTrusted(chain, javaWord(authType), socket);
             } catch (CertificateException e) {
                 throw new WrongName(e);
             }
@@ -54,7 +59,7 @@ final class ServerCheck extends X509ExtendedTrustManager {
         checkServerTrusted(chain, authType);
         if (authorities != null) {
             try {
-                authorities.checkServerTrusted(chain, authType, engine);
+                authorities.checkServerTrusted(chain, javaWord(authType), engine);
             } catch (CertificateException e) {
                 throw new WrongName(e);
             }

@@ -8,10 +8,12 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.PrivateKey;
+import java.security.Provider;
 import java.security.cert.Certificate;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
@@ -32,17 +34,22 @@ record TlsMaterial(SSLContext context, ServerCheck check) {
     /**
      * {@return what the settings say}
      *
+     * @param provider who makes connections; empty for the first of the Java runtime that can
      * @throws ConfigException if a certificate or a key cannot be used
      */
-    static TlsMaterial load(Tls tls, Instant now) {
+    static TlsMaterial load(Tls tls, Optional<Provider> provider, Instant now) {
         try {
             ServerCheck check = new ServerCheck(authorities(tls.trust()));
-            SSLContext context = SSLContext.getInstance("TLS");
+            SSLContext context = context(provider);
             context.init(keyManagers(tls.client(), now), new TrustManager[] {check}, null);
             return new TlsMaterial(context, check);
         } catch (GeneralSecurityException | IOException e) {
             throw new ConfigException("TLS cannot be set up: " + e.getMessage(), "", "", e);
         }
+    }
+
+    private static SSLContext context(Optional<Provider> provider) throws GeneralSecurityException {
+        return provider.isPresent() ? SSLContext.getInstance("TLS", provider.get()) : SSLContext.getInstance("TLS");
     }
 
     private static @Nullable X509ExtendedTrustManager authorities(Trust trust)

@@ -132,7 +132,7 @@ public final class Transports implements AutoCloseable {
             return known;
         }
         // Reads files, so not under the lock; of two that come at once one is dropped before it opens anything.
-        Connections fresh = new Connections(key, platform, options.metrics());
+        Connections fresh = new Connections(key, platform, options);
         Connections used;
         int sets;
         lock.lock();

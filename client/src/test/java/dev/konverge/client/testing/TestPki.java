@@ -71,6 +71,11 @@ public final class TestPki {
             return issue("CN=server", ellipticKeysUnchecked(), validNow(), names);
         }
 
+        /** {@return the identity of a server with an RSA key} */
+        public Identity rsaServer(String... names) {
+            return issue("CN=server", rsaKeysUnchecked(), validNow(), names);
+        }
+
         /** {@return the identity of a server whose certificate has expired} */
         public Identity expiredServer(String... names) {
             return issue("CN=server", ellipticKeysUnchecked(), validUntilYesterday(), names);

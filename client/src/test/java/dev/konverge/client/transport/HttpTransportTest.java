@@ -22,14 +22,23 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
+@ParameterizedClass
+@EnumSource
 class HttpTransportTest {
-    private final Network network = new Network();
+    private final TlsBy tls;
+    private final Network network;
+
+    HttpTransportTest(TlsBy tls) {
+        this.tls = tls;
+        network = new Network(tls);
+    }
 
     @AfterEach
     void closeNetwork() {
@@ -371,7 +380,7 @@ class HttpTransportTest {
                             Duration.ofSeconds(30),
                             true),
                     dev.konverge.base.Platform.real(),
-                    TransportMetrics.NONE);
+                    tls.options());
             okhttp3.Request request = new okhttp3.Request.Builder()
                     .url("https://127.0.0.1:" + silent.getLocalPort())
                     .tag(CallProgress.class, progress)

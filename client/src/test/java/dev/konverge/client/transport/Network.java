@@ -26,6 +26,10 @@ final class Network implements AutoCloseable {
         this(Map.of());
     }
 
+    Network(TlsBy tls) {
+        this(Map.of(), tls.options(), Duration.ofMinutes(1));
+    }
+
     Network(Map<String, String> variables) {
         this(variables, Duration.ofMinutes(1));
     }

@@ -10,6 +10,7 @@ import dev.konverge.client.config.Trust;
 import dev.konverge.client.testing.TestPki;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PemTest {
@@ -91,7 +92,7 @@ class PemTest {
 
     private static TlsMaterial load(String certificate, String key, Instant now) {
         Tls.ClientCertificate client = new Tls.ClientCertificate(PemSource.of(certificate), PemSource.of(key));
-        return TlsMaterial.load(new Tls(new Trust.Anybody(), client, null), now);
+        return TlsMaterial.load(new Tls(new Trust.Anybody(), client, null), Optional.empty(), now);
     }
 
     @Test

@@ -11,12 +11,20 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
+@ParameterizedClass
+@EnumSource
 class ProxyTest {
-    private final Network network = new Network();
+    private final Network network;
+
+    ProxyTest(TlsBy tls) {
+        network = new Network(tls);
+    }
 
     @AfterEach
     void closeNetwork() {

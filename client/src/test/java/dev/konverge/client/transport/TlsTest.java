@@ -9,18 +9,36 @@ import dev.konverge.client.config.PemSource;
 import dev.konverge.client.config.Trust;
 import dev.konverge.client.testing.ScriptedServer;
 import dev.konverge.client.testing.TestPki;
+import java.io.InterruptedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.Security;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@ParameterizedClass
+@EnumSource
 class TlsTest {
-    private final Network network = new Network();
+    private final Network network;
+
+    TlsTest(TlsBy tls) {
+        network = new Network(tls);
+    }
 
     @AfterEach
     void closeNetwork() {
@@ -38,6 +56,7 @@ class TlsTest {
             for (String word : words) {
                 failure.hasMessageContaining(word);
             }
+            failure.hasMessageNotContaining("0x").hasMessageNotContaining("OPENSSL");
         }
     }
 
@@ -112,6 +131,79 @@ class TlsTest {
                 Transport transport = network.connect(network.trusting(server.uri())
                         .clientCertificate(PemSource.of(ann.chainPem()), PemSource.of(ann.traditionalKeyPem())))) {
             assertThat(Network.get(transport, "/api")).isEqualTo("{}");
+        }
+    }
+
+    static List<Arguments> everyFormOfAKey() {
+        TestPki.Authority clients = TestPki.authority("clients");
+        TestPki.Identity elliptic = clients.client("ann");
+        TestPki.Identity rsa = clients.rsaClient("bob");
+        return List.of(
+                Arguments.of("elliptic, PKCS#8", clients, elliptic, elliptic.keyPem()),
+                Arguments.of("elliptic, SEC1", clients, elliptic, elliptic.traditionalKeyPem()),
+                Arguments.of("elliptic, with parameters", clients, elliptic, elliptic.keyPemWithParameters()),
+                Arguments.of("RSA, PKCS#8", clients, rsa, rsa.keyPem()),
+                Arguments.of("RSA, PKCS#1", clients, rsa, rsa.traditionalKeyPem()));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("everyFormOfAKey")
+    void aServerAcceptsAClientWithAnyCommonKey(
+            String form, TestPki.Authority clients, TestPki.Identity client, String key) throws Exception {
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.loopbackServer(), clients));
+                Transport transport = network.connect(network.trusting(server.uri())
+                        .clientCertificate(PemSource.of(client.certificatePem()), PemSource.of(key)))) {
+            assertThat(Network.get(transport, "/api")).as(form).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void aServerWithAnRsaKeyIsTrustedAsWell() throws Exception {
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.authority.rsaServer(TestPki.loopback())));
+                Transport transport = network.to(server)) {
+            assertThat(Network.get(transport, "/api")).isEqualTo("{}");
+        }
+    }
+
+    @Test
+    void aProviderThatHasNoTlsIsRefusedBeforeTheFirstRequest() {
+        TransportOptions options = TransportOptions.STANDARD.withTlsProvider(Security.getProvider("SUN"));
+        try (Network other = new Network(Map.of(), options, Duration.ofMinutes(1))) {
+            assertThatThrownBy(() -> other.connect(other.trusting(URI.create("https://localhost"))))
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageContaining("SUN");
+        }
+    }
+
+    /** More of them than there are threads that carry virtual threads, on connections of their own; the last is still served. */
+    @Test
+    void watchesThatWaitOnConnectionsOfTheirOwnKeepNoCarrierThread() throws Exception {
+        int watches = 4 * Runtime.getRuntime().availableProcessors() + 8;
+        CountDownLatch reading = new CountDownLatch(watches);
+        try (ScriptedServer server = answering(ScriptedServer.tls(network.loopbackServer()));
+                Transport transport = network.to(server)) {
+            server.on("GET", "/watch", exchange -> {
+                exchange.start(200);
+                exchange.chunk("x");
+                exchange.awaitClientGone();
+            });
+            List<Network.Caller> callers = new ArrayList<>();
+            for (int i = 0; i < watches; i++) {
+                callers.add(new Network.Caller(true, () -> {
+                    try (HttpResponse response = transport.send(HttpRequest.get("/watch"))) {
+                        assertThat(response.body().read()).isEqualTo('x');
+                        reading.countDown();
+                        response.body().read();
+                    }
+                }));
+            }
+            // The server's own threads are virtual too: with all carriers kept it could not even answer.
+            assertThat(reading.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Network.get(transport, "/api")).isEqualTo("{}");
+            for (Network.Caller caller : callers) {
+                caller.thread.interrupt();
+                assertThat(caller.failure()).isInstanceOf(InterruptedIOException.class);
+            }
         }
     }
 

@@ -17,13 +17,21 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
+@ParameterizedClass
+@EnumSource
 class WebSocketTest {
-    private final Network network = new Network();
+    private final Network network;
     private final BlockingQueue<Frame> frames = new LinkedBlockingQueue<>();
+
+    WebSocketTest(TlsBy tls) {
+        network = new Network(tls);
+    }
 
     @AfterEach
     void closeNetwork() {
