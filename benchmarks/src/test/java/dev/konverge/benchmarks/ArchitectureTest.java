@@ -18,6 +18,7 @@ class ArchitectureTest {
                         "io.fabric8.kubernetes",
                         "io.kubernetes.client",
                         "okhttp3",
+                        "org.conscrypt",
                         "org.eclipse.jetty",
                         "picocli")
                 .lifting(Ban.PROCESS, Ban.THREADS, Ban.WAITING)

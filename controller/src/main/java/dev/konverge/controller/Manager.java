@@ -6,8 +6,10 @@ import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.RestClient;
 import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.TransportOptions;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.controller.event.Broadcast;
 import dev.konverge.controller.event.EventBroadcaster;
@@ -65,9 +67,14 @@ public final class Manager {
 
     /** {@return a manager in the making, on the server that the environment names: see {@link KubeConfig#detect()}} */
     public static ManagerBuilder fromEnvironment() {
+        return fromEnvironment(TransportOptions.STANDARD);
+    }
+
+    /** {@return the same, with other settings of its connections, such as who encrypts them} */
+    public static ManagerBuilder fromEnvironment(TransportOptions options) {
         Platform platform = Platform.real();
         ClientConfig config = KubeConfig.detect();
-        Transports transports = new Transports(platform);
+        Transports transports = new Transports(platform, Environment.ofProcess(), options);
         return builder(platform, transports.connect(config))
                 .closing(transports)
                 .home(config.namespace().isEmpty() ? "default" : config.namespace())

@@ -189,6 +189,10 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     private Tracer.Span span(Claim<Key> claim, int attempt) {
+        if (settings.tracer().equals(Tracer.NONE)) {
+            // Causes as text cost more than many a reconcile.
+            return Tracer.Span.NONE;
+        }
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put("controller", settings.name());
         attributes.put("key", claim.key().toString());

@@ -10,6 +10,7 @@ import dev.konverge.model.Conditions;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
+import dev.konverge.model.RawJson;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.ResourceVersion;
@@ -103,12 +104,14 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     private <R extends Resource> R applyIntent(R desired, Json.Obj intent) {
         ResourceType<R> type = Trees.typeOf(desired);
         Key key = desired.key();
-        Digest digest = Digest.of(intent.toBytes());
+        byte[] document = intent.toBytes();
+        Digest digest = Digest.of(document);
         Optional<R> there = surroundings.caches().find(type).flatMap(cache -> cache.findByKey(key));
         if (there.isPresent() && isStillSo(there.get(), type, intent, digest)) {
             return there.get();
         }
-        R after = surroundings.writes().apply(type, key, intent, there);
+        RawJson body = RawJson.ofChecked(document, 0, document.length);
+        R after = surroundings.writes().apply(type, key, body, there);
         footprint.applied(
                 type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
         return wrote(after);

@@ -41,9 +41,8 @@ final class Writes {
         return type.namespaced() ? all.in(key.namespace()) : all;
     }
 
-    <R extends Resource> R apply(ResourceType<R> type, Key key, Json.Obj intent, Optional<R> before) {
-        ApplyPatch patch = new ApplyPatch(RawJson.of(intent));
-        R after = client(type, key).apply(key, patch, applyOptions());
+    <R extends Resource> R apply(ResourceType<R> type, Key key, RawJson intent, Optional<R> before) {
+        R after = client(type, key).apply(key, new ApplyPatch(intent), applyOptions());
         plan.tell(Plan.Operation.APPLY, type, before, Optional.of(after));
         return after;
     }

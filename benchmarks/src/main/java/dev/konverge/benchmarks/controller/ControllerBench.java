@@ -9,6 +9,7 @@ import dev.konverge.benchmarks.Report;
 import dev.konverge.benchmarks.Row;
 import dev.konverge.benchmarks.Settings;
 import dev.konverge.benchmarks.Standings;
+import dev.konverge.client.config.Environment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -16,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The sample controller on our runtime beside the Kubernetes sample in Go and JOSDK, all against the same embedded server. */
+/** The sample controller on our runtime beside the Kubernetes sample in Go and JOSDK, all against the same server: the embedded one, or the real one. */
 public final class ControllerBench implements Bench {
     private static final int MANY = 1_000;
     private static final int VERY_MANY = 10_000;
@@ -47,14 +48,18 @@ public final class ControllerBench implements Bench {
                 .withDefault("foos", options.size(QUICKLY, MANY))
                 .withDefault("more-foos", options.size(QUICKLY, VERY_MANY))
                 .withDefault("warm-foos", options.size(QUICKLY, WARM))
+                .withDefault("server", "embedded")
                 .withDefault("contenders", FooContenders.NAMES)
                 .withDefault("idle-millis", options.size(500, 5_000));
         int foos = settings.number("foos", MANY);
         int more = settings.number("more-foos", VERY_MANY);
-        try (FooServerProcess server = FooServerProcess.start()) {
+        FooServerKind kind = FooServerKind.of(settings.text("server"), Environment.ofProcess());
+        try (FooServerProcess server = FooServerProcess.start(kind)) {
             var run = new Run(this, options.withSettings(settings), progress, server);
             run.train(Math.min(foos, MANY));
-            run.warm(settings.number("warm-foos", WARM));
+            if (kind == FooServerKind.EMBEDDED) {
+                run.warm(settings.number("warm-foos", WARM));
+            }
             run.firstWrites();
             run.converge(foos, Math.min(options.rounds(), MANY_ROUNDS));
             if (more > foos) {
@@ -63,7 +68,9 @@ public final class ControllerBench implements Bench {
             run.rows.removeIf(row -> !options.wants(row.name()));
             var words = new LinkedHashMap<String, String>();
             words.put("settings", settings.toString());
+            words.put("server", kind.description());
             words.put("options of our JVM", String.join(" ", FooContenders.SMALL));
+            words.put("aot, tuned", "an AOT cache; tuned with Conscrypt for TLS besides");
             return new Report(name(), words, run.rows, run.missing);
         }
     }
@@ -87,15 +94,10 @@ public final class ControllerBench implements Bench {
             this.contenders = new FooContenders(server, options.settings().text("contenders"));
         }
 
-        /** Makes our cache. */
+        /** Makes our caches. */
         void train(int foos) {
-            if (contenders.takesCache()) {
-                hold(
-                        "nothing yet: a cache for our JVM is made",
-                        Trial.Task.TRAIN,
-                        foos,
-                        1,
-                        List.of(contenders.training()));
+            if (!contenders.training().isEmpty()) {
+                hold("nothing yet: caches for our JVM are made", Trial.Task.TRAIN, foos, 1, contenders.training());
             }
         }
 

@@ -1,8 +1,10 @@
 package dev.konverge.benchmarks.controller;
 
 import static dev.konverge.benchmarks.controller.FooContenders.AOT;
+import static dev.konverge.benchmarks.controller.FooContenders.CACHED;
 import static dev.konverge.benchmarks.controller.FooContenders.GO;
 import static dev.konverge.benchmarks.controller.FooContenders.JOSDK;
+import static dev.konverge.benchmarks.controller.FooContenders.TUNED;
 
 import dev.konverge.benchmarks.Better;
 import dev.konverge.benchmarks.Row;
@@ -12,10 +14,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The rows for one number of Foos: once with our JVM as it is, once with its cache. */
+/** The rows for one number of Foos: with our JVM as it is, with its cache, and with native TLS besides. */
 final class ControllerRows {
     /** The names of the rows about the start. */
-    static final String[] FIRST_WRITES = {Trial.FIRST_WRITE, Trial.FIRST_WRITE + AOT};
+    static final String[] FIRST_WRITES = {Trial.FIRST_WRITE, Trial.FIRST_WRITE + AOT, Trial.FIRST_WRITE + TUNED};
 
     private static final List<Kind> KINDS = List.of(
             new Kind(Trial.CONVERGED, "s", new Target(GO, 1), new Target(JOSDK, 3)),
@@ -43,15 +45,17 @@ final class ControllerRows {
 
     String[] all() {
         return KINDS.stream()
-                .flatMap(kind -> Stream.of(name(kind), name(kind) + AOT))
+                .flatMap(kind -> Stream.of(name(kind), name(kind) + AOT, name(kind) + TUNED))
                 .toArray(String[]::new);
     }
 
     List<Row> of(Standings standings) {
         var rows = new ArrayList<Row>();
         for (Kind kind : KINDS) {
-            rows.add(row(name(kind), kind, plain(standings)));
-            rows.add(row(name(kind) + AOT, kind, cached(standings)));
+            rows.add(row(name(kind), kind, ours(standings, "")));
+            for (String suffix : CACHED) {
+                rows.add(row(name(kind) + suffix, kind, ours(standings, suffix)));
+            }
         }
         rows.removeIf(row -> row.konverge() == null);
         return rows;
@@ -59,19 +63,22 @@ final class ControllerRows {
 
     static List<Row> firstWrites(Standings standings) {
         var rows = new ArrayList<Row>();
-        rows.add(row(Trial.FIRST_WRITE, new Kind(Trial.FIRST_WRITE, "s"), plain(standings)));
-        rows.add(row(
-                Trial.FIRST_WRITE + AOT, new Kind(Trial.FIRST_WRITE, "s", new Target(JOSDK, 5)), cached(standings)));
+        rows.add(row(Trial.FIRST_WRITE, new Kind(Trial.FIRST_WRITE, "s"), ours(standings, "")));
+        for (String suffix : CACHED) {
+            var kind = new Kind(Trial.FIRST_WRITE, "s", new Target(JOSDK, 5));
+            rows.add(row(Trial.FIRST_WRITE + suffix, kind, ours(standings, suffix)));
+        }
         rows.removeIf(row -> row.konverge() == null);
         return rows;
     }
 
-    private static Standings plain(Standings standings) {
-        return standings.without(Row.US + AOT);
-    }
-
-    private static Standings cached(Standings standings) {
-        return standings.without(Row.US).renamed(Row.US + AOT, Row.US);
+    /** The peers and that one of ours. */
+    private static Standings ours(Standings standings, String suffix) {
+        Standings some = standings;
+        for (String other : List.of("", AOT, TUNED)) {
+            some = other.equals(suffix) ? some : some.without(Row.US + other);
+        }
+        return some.renamed(Row.US + suffix, Row.US);
     }
 
     private static Row row(String name, Kind kind, Standings standings) {

@@ -28,13 +28,13 @@ final class FooControl implements Orders.Obedience {
     private static final Duration SILENCE = Duration.ofMillis(1500);
     private static final Duration LOOK = Duration.ofMillis(50);
 
-    private final FooServer server;
+    private final FooHost server;
     private final Clock clock;
 
     /** When it was ordered to converge. Of the one thread that obeys. */
     private long begin;
 
-    FooControl(FooServer server) {
+    FooControl(FooHost server) {
         this.server = server;
         this.clock = server.platform().clock();
     }

@@ -27,7 +27,7 @@ import java.util.Optional;
  * The server of the benchmark, in a process of its own: the embedded API server over TLS, with Foos defined, behind a front that counts.
  * Each trial gets a fork of the server as it was at first, so that none finds what another left.
  */
-public final class FooServer {
+public final class FooServer implements FooHost {
     private static final String FOOS = "/apis/samplecontroller.k8s.io/v1alpha1/namespaces/default/foos";
     private static final String DEFINITIONS = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
     private static final Duration DEFINED_WITHIN = Duration.ofSeconds(30);
@@ -117,17 +117,23 @@ public final class FooServer {
     private ServerResponse handle(ServerRequest request) throws InterruptedException {
         Stage now = stage;
         ServerResponse response = now.server.handle(request);
-        now.tally.count(request.method(), request.path(), response instanceof ServerResponse.Watch, response.status());
+        now.tally.count(
+                request.method(),
+                request.path(),
+                response instanceof ServerResponse.Watch,
+                response.status(),
+                platform.clock().now());
         return response;
     }
 
-    /** Begins a trial: nothing is there but the definition of Foos, and nothing was counted. */
-    void reset() {
+    @Override
+    public void reset() {
         stage = new Stage(pristine.fork(), new FooTally(platform));
     }
 
     /** Creates Foos, not over the wire. */
-    void create(int count) throws InterruptedException {
+    @Override
+    public void create(int count) throws InterruptedException {
         Stage now = stage;
         for (int i = 0; i < count; i++) {
             String json = """
@@ -137,11 +143,13 @@ public final class FooServer {
         }
     }
 
-    Platform platform() {
+    @Override
+    public Platform platform() {
         return platform;
     }
 
-    FooTally tally() {
+    @Override
+    public FooTally tally() {
         return stage.tally;
     }
 }

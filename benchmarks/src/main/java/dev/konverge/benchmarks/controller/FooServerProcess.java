@@ -5,10 +5,14 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 
-/** A {@link FooServer} at work, and a folder for one run. */
+/** The server at work, in a process of its own, and a folder for one run. */
 final class FooServerProcess implements AutoCloseable {
+    private static final Duration ENDS_WITHIN = Duration.ofSeconds(20);
+
     private final Path folder;
     private final Process process;
     private final int control;
@@ -20,7 +24,7 @@ final class FooServerProcess implements AutoCloseable {
     }
 
     /** Starts it and waits until it is ready. */
-    static FooServerProcess start() {
+    static FooServerProcess start(FooServerKind kind) {
         try {
             Path folder = Files.createTempDirectory("konverge-bench");
             Process process = new ProcessBuilder(List.of(
@@ -29,7 +33,7 @@ final class FooServerProcess implements AutoCloseable {
                             "-Dslf4j.internal.verbosity=ERROR",
                             "-cp",
                             System.getProperty("java.class.path"),
-                            FooServer.class.getName(),
+                            kind.program(),
                             kubeconfig(folder).toString()))
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .start();
@@ -62,17 +66,34 @@ final class FooServerProcess implements AutoCloseable {
         return kubeconfig(folder).toString();
     }
 
-    /** {@return where our controller keeps what it learned} */
-    Path cache() {
-        return folder.resolve("konverge.aot");
+    /** {@return where one of ours keeps what it learned} */
+    Path cache(String suffix) {
+        return folder.resolve("konverge" + suffix + ".cache");
+    }
+
+    /** It ends with its standard input; a real server is then ended by it. */
+    private void end() {
+        try {
+            process.getOutputStream().close();
+            if (process.waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (IOException gone) {
+            // Then it has ended by itself.
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
+        process.destroyForcibly();
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        end();
         try {
             Files.deleteIfExists(kubeconfig(folder));
-            Files.deleteIfExists(cache());
+            for (String suffix : FooContenders.CACHED) {
+                Files.deleteIfExists(cache(suffix));
+            }
             Files.deleteIfExists(folder);
         } catch (IOException e) {
             // It is in the folder for temporary files.

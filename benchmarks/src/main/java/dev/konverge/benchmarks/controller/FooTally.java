@@ -28,11 +28,11 @@ final class FooTally {
         this.changed = platform.signal(lock);
     }
 
-    /** Counts one request that was answered with that code. A request that goes on, such as a watch, is counted when it begins. */
-    void count(String method, String path, boolean watch, int code) {
+    /** Counts one request that was answered with that code, at that time. A request that goes on, such as a watch, is counted when it begins. */
+    void count(String method, String path, boolean watch, int code, Instant when) {
         lock.lock();
         try {
-            counts.count(method, path, watch, code, micros(clock.now()));
+            counts.count(method, path, watch, code, micros(when));
             lastRequest = clock.nanoTime();
             changed.signalAll();
         } finally {
