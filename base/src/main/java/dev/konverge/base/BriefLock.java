@@ -1,5 +1,6 @@
 package dev.konverge.base;
 
+import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -8,7 +9,11 @@ import java.util.concurrent.locks.ReentrantLock;
  * <p>Parking and being unparked costs ten times what such a section does. And when two processors take turns at it, most of the
  * time goes into moving the guarded memory from one to the other and back. Whoever stays away for a microsecond or two lets the
  * other one do a dozen sections on memory that is at hand. If the lock is still taken after a few microseconds, its holder
- * was probably suspended, and it is time to park. Where some sections work off a whole batch, a {@link #patient} one stays away longer.
+ * was probably suspended, and it is time to park.
+ *
+ * <p>Where threads go from one section to the next, the lock is taken nearly all the time. Who parks there is unparked by the next release
+ * and finds it taken again; who goes on trying is busy with nothing. Who waits for a {@link #patient} lock sleeps instead, longer and longer,
+ * so that the thread that is at it works alone and the processor is free for somebody else.
  *
  * <p>Apart from that it is a {@link ReentrantLock}, unfair.
  */
@@ -19,53 +24,63 @@ public final class BriefLock extends ReentrantLock {
     // endless.
     private static final int FIRST_PAUSE = 8;
     private static final int LAST_PAUSE = 32;
-    private static final int PATIENT_FIRST_PAUSE = 32;
-    private static final int PATIENT_LAST_PAUSE = 48;
-
     private static final int PAUSES = 3;
-    private static final int PATIENT_PAUSES = 16;
 
-    private final int firstPause;
-    private final int lastPause;
-    private final int pauses;
+    // In nanoseconds. The system adds some fifty thousand, so a shorter one would not be shorter.
+    private static final long FIRST_NAP = 20_000;
+    private static final long LAST_NAP = 200_000;
+
+    /** After so many, within some four milliseconds, it is the turn of whoever waits. */
+    private static final int NAPS = 16;
+
+    private final int naps;
 
     /** A lock that nobody holds. */
     public BriefLock() {
-        this(FIRST_PAUSE, LAST_PAUSE, PAUSES);
+        this(0);
     }
 
-    private BriefLock(int firstPause, int lastPause, int pauses) {
-        this.firstPause = firstPause;
-        this.lastPause = lastPause;
-        this.pauses = pauses;
+    private BriefLock(int naps) {
+        this.naps = naps;
     }
 
-    /** {@return a lock that nobody holds, some of whose sections take a few microseconds}. Parks after ten to forty of them. */
+    /** {@return a lock that nobody holds, whose waiters sleep before they park}. For sections that follow each other without a break. */
     public static BriefLock patient() {
-        return new BriefLock(PATIENT_FIRST_PAUSE, PATIENT_LAST_PAUSE, PATIENT_PAUSES);
+        return new BriefLock(NAPS);
     }
 
     @Override
     public void lock() {
-        int pause = firstPause;
-        for (int left = pauses; !tryLock(); left--) {
-            if (left == 0) {
-                super.lock();
-                return;
-            }
-            for (int i = 0; i < pause; i++) {
-                Thread.onSpinWait();
-            }
-            pause = Math.min(pause * 2, lastPause);
+        if (!tryLock() && !pause() && !nap()) {
+            super.lock();
         }
     }
 
-    /**
-     * Lets others run first who need the processor of this thread to take the lock. A virtual thread is never made to leave its processor:
-     * who goes through many sections without ever waiting has to offer it. Not to be called with the lock.
-     */
-    @SuppressWarnings("ThreadPriorityCheck") // Nothing depends on it: if nobody runs, nothing but time is lost.
-    public void giveWay() {
-        Thread.yield();
+    /** {@return whether it has the lock now} */
+    private boolean pause() {
+        int pause = FIRST_PAUSE;
+        for (int left = PAUSES; left > 0; left--) {
+            for (int i = 0; i < pause; i++) {
+                Thread.onSpinWait();
+            }
+            if (tryLock()) {
+                return true;
+            }
+            pause = Math.min(pause * 2, LAST_PAUSE);
+        }
+        return false;
+    }
+
+    /** {@return whether it has the lock now} A thread that is interrupted does not sleep, and parks the sooner. */
+    private boolean nap() {
+        long nap = FIRST_NAP;
+        for (int left = naps; left > 0; left--) {
+            LockSupport.parkNanos(this, nap);
+            if (tryLock()) {
+                return true;
+            }
+            nap = Math.min(nap * 2, LAST_NAP);
+        }
+        return false;
     }
 }

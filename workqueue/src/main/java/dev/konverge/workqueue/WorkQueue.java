@@ -40,8 +40,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Safe for any number of threads, and made for virtual ones: waiting workers hold no thread of the operating system, and an
  * add wakes one of them at most. It starts no thread of its own; delays are watched by the workers that wait. An add takes the lock
- * only if a worker has to be woken; else it is left for whoever has the lock next, and counts from then on all the same. Who adds thousands
- * in a row offers its processor to the workers now and then. Keys must be immutable; their {@code equals} may be called by any thread that uses the queue, with its lock or without, and must not fail.
+ * only if a worker has to be woken; else it is left for whoever has the lock next, and counts from then on all the same. Who adds hundreds
+ * that no worker had the time for sorts them in, and waits its turn for that. Keys must be immutable; their {@code equals} may be called by any thread that uses the queue, with its lock or without, and must not fail.
  */
 public final class WorkQueue<K> {
     /** How many adds are left in the intake before one of those who add sorts them in, if no worker does. */
@@ -49,9 +49,6 @@ public final class WorkQueue<K> {
 
     /** How many adds are left there before those who add wait for the lock to sort them in: a longer batch would leave the processor's caches. */
     private static final int LONGEST_BATCH = 256;
-
-    /** How many keys are ready when those who add let workers run first, for the same reason. */
-    private static final int LONG = 1024;
 
     private final Clock clock;
     private final RateLimiter<K> limiter;
@@ -162,7 +159,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** Sorts in what has come together. Who adds without end never waits for anything, so here is where workers get their turn. */
+    /** Sorts in what has come together. Who adds without end waits nowhere but here, and so leaves its processor to workers. */
     private void sortInBatch(int waiting) {
         if (!lock.tryLock()) {
             if (waiting < LONGEST_BATCH) {
@@ -170,9 +167,7 @@ public final class WorkQueue<K> {
             }
             lock.lock();
         }
-        if (sortIn() >= LONG) {
-            lock.giveWay();
-        }
+        sortIn();
     }
 
     private void addNow(K key, int hash, int priority, Causes causes) {
@@ -187,19 +182,16 @@ public final class WorkQueue<K> {
         report(news, null);
     }
 
-    /** Does what was left in the intake. Is called with the lock, and returns without it. {@return how many keys are ready} */
-    private int sortIn() {
-        int len;
+    /** Does what was left in the intake. Is called with the lock, and returns without it. */
+    private void sortIn() {
         int news;
         try {
             drain();
-            len = core.len();
             news = settle();
         } finally {
             lock.unlock();
         }
         report(news, null);
-        return len;
     }
 
     /** Sorts in what was left in the intake. The first thing that everybody does who has the lock, so nobody can tell it was there. */
