@@ -72,7 +72,8 @@ public final class WatchStream<T extends Resource> implements AutoCloseable {
         }
         boolean good = false;
         try {
-            // Waited for here and not where events are decoded: most of what an idle watch keeps is the stack of its reader.
+            // Waited for here and not where events are decoded: most of what an idle watch keeps is the stack of its
+            // reader.
             if (events == null && body.awaitByte()) {
                 events = decoder();
             }

@@ -176,7 +176,8 @@ final class Connections {
     private Generation generation(ByteString authorities, ByteString identity) {
         Tls tls = key.tls();
         boolean checkName = !(tls.trust() instanceof Trust.Anybody);
-        TlsMaterial material = TlsMaterial.load(tls, options.tlsProvider(), platform.clock().now());
+        TlsMaterial material =
+                TlsMaterial.load(tls, options.tlsProvider(), platform.clock().now());
         TlsSockets sockets = new TlsSockets(material.context().getSocketFactory(), tls.serverName(), checkName);
         OkHttpClient.Builder builder = new OkHttpClient.Builder()
                 .sslSocketFactory(sockets, material.check())

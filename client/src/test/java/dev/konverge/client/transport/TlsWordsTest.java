@@ -8,9 +8,10 @@ import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.Test;
 
 class TlsWordsTest {
-    private static final String NATIVE = "Read error: ssl=0x7f49f80b2298: Failure in SSL library, usually a protocol error\n"
-            + "error:1000045c:SSL routines:OPENSSL_internal:TLSV1_ALERT_CERTIFICATE_REQUIRED"
-            + " (ssl/tls_record.cc:491 0x7f49f80c7f90:0x00000003)";
+    private static final String NATIVE =
+            "Read error: ssl=0x7f49f80b2298: Failure in SSL library, usually a protocol error\n"
+                    + "error:1000045c:SSL routines:OPENSSL_internal:TLSV1_ALERT_CERTIFICATE_REQUIRED"
+                    + " (ssl/tls_record.cc:491 0x7f49f80c7f90:0x00000003)";
 
     @Test
     void anAlertIsFoundWhereverALibraryNamesIt() {
@@ -18,7 +19,8 @@ class TlsWordsTest {
                 .isEqualTo("unknown_ca");
         assertThat(TlsWords.alert(new IOException("lost", new SSLException(NATIVE))))
                 .isEqualTo("certificate_required");
-        assertThat(TlsWords.alert(new SSLException(NATIVE.replace("TLSV1_ALERT_CERTIFICATE_REQUIRED", "SSLV3_ALERT_BAD_CERTIFICATE"))))
+        assertThat(TlsWords.alert(new SSLException(
+                        NATIVE.replace("TLSV1_ALERT_CERTIFICATE_REQUIRED", "SSLV3_ALERT_BAD_CERTIFICATE"))))
                 .isEqualTo("bad_certificate");
         assertThat(TlsWords.alert(new SSLException((String) null))).isEmpty();
     }
