@@ -5,9 +5,6 @@ module dev.konverge.client {
     requires static com.google.errorprone.annotations;
     requires transitive dev.konverge.base;
     requires transitive dev.konverge.model;
-    requires okhttp3;
-    requires okio;
-    requires kotlin.stdlib;
     requires org.slf4j;
 
     exports dev.konverge.client;

@@ -46,6 +46,12 @@ public sealed interface Platform permits RealPlatform, VirtualPlatform {
     Task start(String name, Body body);
 
     /**
+     * Starts {@code body} on a new thread of the operating system that does not keep the process alive. For the few that wait for a
+     * socket all their lives: such a thread is woken by the system itself, and waits with a time limit at no cost.
+     */
+    Task startThread(String name, Body body);
+
+    /**
      * Waits.
      *
      * @throws InterruptedException if the thread is interrupted before or while it waits

@@ -53,6 +53,12 @@ final class RealPlatform implements Platform {
     }
 
     @Override
+    public Task startThread(String name, Body body) {
+        Thread.Builder builder = Thread.ofPlatform().daemon().name(name);
+        return new ThreadTask(monitor, builder.start(new MonitoredBody(name, body, monitor)));
+    }
+
+    @Override
     public void sleep(Duration duration) throws InterruptedException {
         Thread.sleep(duration);
     }

@@ -58,7 +58,7 @@ final class FooContenders {
     /** What our controller needs of the class path that all benchmarks share. */
     private static final Predicate<String> OURS = Pattern.compile(
                     "konverge-(benchmarks|sample-controller|controller|workqueue|informer|client|model|schema|base)"
-                            + "|slf4j-api|okhttp|okio|kotlin-stdlib|snakeyaml-engine|jspecify")
+                            + "|slf4j-api|snakeyaml-engine|jspecify")
             .asPredicate();
 
     private static final Predicate<String> NATIVE_TLS = OURS.or(file -> file.startsWith("conscrypt"));

@@ -1,5 +1,6 @@
 package dev.konverge.client.transport;
 
+import dev.konverge.client.http.HeaderFields;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -31,13 +32,23 @@ public final class Headers {
         return new Headers(pairs.toArray(new String[0]));
     }
 
-    static Headers of(okhttp3.Headers headers) {
-        String[] pairs = new String[2 * headers.size()];
-        for (int i = 0; i < headers.size(); i++) {
-            pairs[2 * i] = key(headers.name(i));
-            pairs[2 * i + 1] = headers.value(i);
+    static Headers of(HeaderFields fields) {
+        String[] pairs = new String[2 * fields.size()];
+        for (int i = 0; i < fields.size(); i++) {
+            pairs[2 * i] = fields.name(i);
+            pairs[2 * i + 1] = fields.value(i);
         }
         return new Headers(pairs);
+    }
+
+    /** Adds all of them to others, in place of those that have the same names. */
+    void replaceIn(HeaderFields.Builder others) {
+        for (int i = 0; i < pairs.length; i += 2) {
+            others.remove(pairs[i]);
+        }
+        for (int i = 0; i < pairs.length; i += 2) {
+            others.add(pairs[i], pairs[i + 1]);
+        }
     }
 
     /** {@return these headers and one more value} */

@@ -3,20 +3,23 @@ package dev.konverge.client.transport;
 import dev.konverge.base.Platform;
 import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.ConfigException;
+import dev.konverge.client.http.Cancellable;
+import dev.konverge.client.http.Exchange;
+import dev.konverge.client.http.HeaderFields;
+import dev.konverge.client.http.HttpCall;
+import dev.konverge.client.http.HttpPool;
+import dev.konverge.client.http.Interruptible;
+import dev.konverge.client.http.Origin;
+import dev.konverge.client.http.Outgoing;
+import dev.konverge.client.http.Unpacked;
 import dev.konverge.client.transport.Authorizer.Shown;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import okhttp3.Call;
-import okhttp3.OkHttpClient;
-import okhttp3.Request;
-import okhttp3.RequestBody;
-import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,40 +27,30 @@ import org.slf4j.LoggerFactory;
 /** Carries requests over the network, for one configuration. */
 final class HttpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(HttpTransport.class);
-    /** A connection is more than TCP; a TLS handshake has ten seconds in client-go. */
-    private static final Duration HANDSHAKE = Duration.ofSeconds(10);
-
     private static final Set<String> NEED_BODY = Set.of("POST", "PUT", "PATCH");
-    private static final RequestBody EMPTY = RequestBody.create(new byte[0]);
+    private static final byte[] EMPTY = new byte[0];
 
     private final ClientConfig config;
     private final Platform platform;
     private final SharedUse connections;
     private final Authorizer authorizer;
     private final NetworkFailures failures;
-    private final TransportMetrics metrics;
     private final Interruptible interruptible;
+    private final Origin origin;
     private final String base;
-    private final Duration connectLimit;
-    private final Set<Call> underWay = ConcurrentHashMap.newKeySet();
+    private final Set<Cancellable> underWay = ConcurrentHashMap.newKeySet();
     /** Written by {@link #close}, read by all. */
     private volatile boolean closed;
 
-    HttpTransport(
-            ClientConfig config,
-            Platform platform,
-            SharedUse connections,
-            Authorizer authorizer,
-            TransportMetrics metrics) {
+    HttpTransport(ClientConfig config, Platform platform, SharedUse connections, Authorizer authorizer) {
         this.config = config;
         this.platform = platform;
         this.connections = connections;
         this.authorizer = authorizer;
         this.failures = failures(config, connections.proxy());
-        this.metrics = metrics;
         this.interruptible = new Interruptible(platform);
-        this.base = config.server().toString();
-        this.connectLimit = config.connectTimeout().plus(HANDSHAKE);
+        this.origin = Origin.of(config.server());
+        this.base = config.server().getRawPath();
     }
 
     private static NetworkFailures failures(ClientConfig config, @Nullable URI proxy) {
@@ -115,11 +108,11 @@ final class HttpTransport implements Transport {
     }
 
     private NetworkResponse exchange(HttpRequest request, Shown shown) throws InterruptedException {
-        OkHttpClient client = connections.of(shown).client();
         long start = platform.clock().nanoTime();
-        Exchange exchange = begin(client, prepare(request, shown));
+        HeaderFields headers = headers(request, shown).build();
+        Exchange exchange = begin(connections.of(shown).pool(), prepare(request, headers), false);
         NetworkResponse response =
-                new NetworkResponse(exchange.call, exchange.response, failures, interruptible, underWay);
+                new NetworkResponse(Unpacked.of(exchange), failures, interruptible, underWay::remove);
         LOG.atDebug()
                 .addKeyValue("method", request.method())
                 .addKeyValue("request", request)
@@ -129,72 +122,47 @@ final class HttpTransport implements Transport {
         return response;
     }
 
-    /** A call that has its answer. */
-    private record Exchange(Call call, Response response) {}
-
-    private Exchange begin(OkHttpClient client, Request request) throws InterruptedException {
-        Call call = client.newCall(request);
+    private Exchange begin(HttpPool pool, Outgoing request, boolean upgrade) throws InterruptedException {
+        HttpCall call = new HttpCall(pool, request, upgrade, platform, interruptible);
         underWay.add(call);
-        boolean answered = false;
         try {
             requireOpen();
-            Response response = interruptible.run(call::execute, call::cancel, Response::close);
-            answered = true;
-            return new Exchange(call, response);
+            Exchange exchange = call.execute();
+            underWay.add(exchange);
+            if (closed) {
+                underWay.remove(exchange);
+                exchange.cancel();
+                throw failures.closed(null);
+            }
+            return exchange;
         } catch (IOException e) {
-            throw closed ? failures.closed(e) : failures.beforeAnswer(e, progress(request));
+            throw closed ? failures.closed(e) : failures.beforeAnswer(e, call.stage());
         } finally {
-            if (!answered) {
-                underWay.remove(call);
-            }
+            underWay.remove(call);
         }
     }
 
-    private CallProgress progress(Request request) {
-        CallProgress progress = request.tag(CallProgress.class);
-        return progress == null ? newProgress() : progress;
-    }
-
-    private CallProgress newProgress() {
-        return new CallProgress(connectLimit, platform.clock(), metrics);
-    }
-
-    private Request prepare(HttpRequest request, Shown shown) {
-        return builder(request, shown).build();
-    }
-
-    private Request.Builder builder(HttpRequest request, Shown shown) {
-        Request.Builder builder = new Request.Builder()
-                .url(base + request.target())
-                .method(request.method(), body(request))
-                .header("User-Agent", config.userAgent())
-                .header("Audit-Id", requestId())
-                .tag(CallProgress.class, newProgress());
+    private Outgoing prepare(HttpRequest request, HeaderFields headers) {
         Duration timeout = request.timeout() == null ? config.requestTimeout() : request.timeout();
-        if (timeout != null) {
-            builder.tag(Duration.class, timeout);
-        }
-        if (!config.compression()) {
-            builder.header("Accept-Encoding", "identity");
-        }
-        if (shown.authorization() != null) {
-            builder.header("Authorization", shown.authorization());
-        }
-        Identity.impersonate(builder, request.headers(), config.impersonation());
-        for (Map.Entry<String, List<String>> header : request.headers().asMap().entrySet()) {
-            // Whoever asks for packed bytes would get them packed; unpacking is the transport's business.
-            if (!header.getKey().equals("accept-encoding")) {
-                builder.removeHeader(header.getKey());
-                header.getValue().forEach(value -> builder.addHeader(header.getKey(), value));
-            }
-        }
-        return builder;
+        return new Outgoing(request.method(), origin, base + request.target(), headers, body(request), timeout);
     }
 
-    private static @Nullable RequestBody body(HttpRequest request) {
+    private HeaderFields.Builder headers(HttpRequest request, Shown shown) {
+        HeaderFields.Builder headers =
+                new HeaderFields.Builder().add("user-agent", config.userAgent()).add("audit-id", requestId());
+        if (shown.authorization() != null) {
+            headers.add("authorization", shown.authorization());
+        }
+        Identity.impersonate(headers, request.headers(), config.impersonation());
+        request.headers().replaceIn(headers);
+        // Whoever asks for packed bytes would get them packed; unpacking is the transport's business.
+        return headers.set("accept-encoding", config.compression() ? "gzip" : "identity");
+    }
+
+    private static byte @Nullable [] body(HttpRequest request) {
         HttpRequest.Body body = request.body();
         if (body != null) {
-            return RequestBody.create(body.bytes());
+            return body.bytes();
         }
         return NEED_BODY.contains(request.method()) ? EMPTY : null;
     }
@@ -207,21 +175,19 @@ final class HttpTransport implements Transport {
     @Override
     public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
         Shown shown = show(request);
-        OkHttpClient client = connections.of(shown).upgradingClient();
         WebSocketHandshake handshake = WebSocketHandshake.create(subprotocols, platform.random());
-        Request.Builder builder = builder(request, shown);
-        handshake.addTo(builder);
-        Exchange exchange = begin(client, builder.build());
+        HeaderFields.Builder headers = headers(request, shown);
+        handshake.addTo(headers);
+        Exchange exchange = begin(connections.of(shown).pool(), prepare(request, headers.build()), true);
         boolean opened = false;
         try {
-            WebSocketStream stream = handshake.accept(exchange.response, failures);
+            WebSocketStream stream = handshake.accept(exchange, failures);
             opened = true;
-            return new NetworkWebSocket(stream, failures, platform, () -> underWay.remove(exchange.call));
+            return new NetworkWebSocket(stream, failures, platform, () -> underWay.remove(exchange));
         } finally {
             if (!opened) {
-                exchange.call.cancel();
-                exchange.response.close();
-                underWay.remove(exchange.call);
+                exchange.cancel();
+                underWay.remove(exchange);
             }
         }
     }
@@ -235,7 +201,7 @@ final class HttpTransport implements Transport {
     @Override
     public void close() {
         closed = true;
-        underWay.forEach(Call::cancel);
+        underWay.forEach(Cancellable::cancel);
         connections.close();
     }
 

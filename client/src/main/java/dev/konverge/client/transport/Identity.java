@@ -1,28 +1,28 @@
 package dev.konverge.client.transport;
 
 import dev.konverge.client.config.Impersonation;
+import dev.konverge.client.http.HeaderFields;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Map;
-import okhttp3.Request;
 import org.jspecify.annotations.Nullable;
 
 /** The headers that say as whom a request acts (TR-7). */
 final class Identity {
     private Identity() {}
 
-    static void impersonate(Request.Builder request, Headers own, @Nullable Impersonation as) {
+    static void impersonate(HeaderFields.Builder request, Headers own, @Nullable Impersonation as) {
         if (as == null || own.first("Impersonate-User").isPresent()) {
             return;
         }
-        request.header("Impersonate-User", as.user());
+        request.add("Impersonate-User", as.user());
         if (!as.uid().isEmpty()) {
-            request.header("Impersonate-Uid", as.uid());
+            request.add("Impersonate-Uid", as.uid());
         }
-        as.groups().forEach(group -> request.addHeader("Impersonate-Group", group));
+        as.groups().forEach(group -> request.add("Impersonate-Group", group));
         for (Map.Entry<String, java.util.List<String>> extra : as.extra().entrySet()) {
             String name = "Impersonate-Extra-" + escape(extra.getKey());
-            extra.getValue().forEach(value -> request.addHeader(name, value));
+            extra.getValue().forEach(value -> request.add(name, value));
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.konverge.client.transport;
 
+import dev.konverge.client.http.ConnectTimeoutException;
+import dev.konverge.client.http.HttpCall;
 import dev.konverge.client.transport.TransportException.Problem;
 import java.io.EOFException;
 import java.io.IOException;
@@ -29,16 +31,16 @@ import org.jspecify.annotations.Nullable;
  */
 record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
     /** {@return what it means that a call ended without an answer} */
-    TransportException beforeAnswer(IOException cause, CallProgress progress) {
-        if (progress.connectTimedOut()) {
+    TransportException beforeAnswer(IOException cause, HttpCall.Stage stage) {
+        if (causedBy(cause, ConnectTimeoutException.class)) {
             return new TransportException.TimedOut(
                     problem("no connection came about in time", "check address, firewall and network", cause));
         }
-        Optional<TransportException> tls = tls(cause, progress.stage());
+        Optional<TransportException> tls = tls(cause, stage);
         if (tls.isPresent()) {
             return tls.get();
         }
-        if (progress.stage() == CallProgress.Stage.CONNECTING) {
+        if (stage == HttpCall.Stage.CONNECTING) {
             return proxy == null ? connecting(cause) : throughProxy(cause);
         }
         return talking(cause);
@@ -120,7 +122,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
                 problem("the connection ended before an answer came" + words(cause), "try again", cause));
     }
 
-    private Optional<TransportException> tls(IOException cause, CallProgress.Stage stage) {
+    private Optional<TransportException> tls(IOException cause, HttpCall.Stage stage) {
         if (!causedBy(cause, SSLException.class)) {
             return Optional.empty();
         }
@@ -148,7 +150,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
         return alert(cause, stage);
     }
 
-    private Optional<TransportException> alert(IOException cause, CallProgress.Stage stage) {
+    private Optional<TransportException> alert(IOException cause, HttpCall.Stage stage) {
         String alert = TlsWords.alert(cause);
         return switch (alert) {
             case "bad_certificate",
@@ -165,7 +167,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
                         cause)));
             // After the handshake, an end is an end like that of any other connection.
             default ->
-                stage != CallProgress.Stage.CONNECTING
+                stage != HttpCall.Stage.CONNECTING
                                 && (causedBy(cause, EOFException.class) || causedBy(cause, SocketException.class))
                         ? Optional.empty()
                         : Optional.of(new TransportException.TlsFailed(problem(

@@ -1,24 +1,16 @@
 package dev.konverge.client.transport;
 
+import dev.konverge.client.http.Exchange;
+import dev.konverge.client.http.Interruptible;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
-import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import okhttp3.Call;
-import okhttp3.Protocol;
-import okhttp3.Response;
-import okhttp3.ResponseBody;
-import okio.BufferedSource;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** An answer from the network. Closed by another thread than the one that reads, it breaks the call off and leaves the rest to the reader. */
 final class NetworkResponse implements HttpResponse {
-    /** How much of a body that nobody wanted is read so that its connection can serve again (RC-18). */
-    private static final int DRAIN_BYTES = 2048;
-
-    private static final long DRAIN_MILLIS = 5;
     private static final int COPY = 1 << 16;
 
     private enum State {
@@ -27,36 +19,26 @@ final class NetworkResponse implements HttpResponse {
         CLOSED
     }
 
-    private final Call call;
-    private final int status;
+    private final Exchange exchange;
     private final Headers headers;
-
-    /** All that is kept of the library's answer: a watch may wait for hours, and the rest of it is larger. */
-    private final ResponseBody content;
-
-    private final boolean http2;
     private final NetworkFailures failures;
     private final Interruptible interruptible;
-    private final Set<Call> underWay;
+    private final Consumer<Exchange> whenClosed;
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private final Body body = new Body();
 
-    /** @param underWay the calls that their transport breaks off when it is closed; this one leaves when it is closed */
     NetworkResponse(
-            Call call, Response response, NetworkFailures failures, Interruptible interruptible, Set<Call> underWay) {
-        this.call = call;
-        this.status = response.code();
-        this.headers = Headers.of(response.headers());
-        this.content = response.body();
-        this.http2 = response.protocol() == Protocol.HTTP_2;
+            Exchange exchange, NetworkFailures failures, Interruptible interruptible, Consumer<Exchange> whenClosed) {
+        this.exchange = exchange;
+        this.headers = Headers.of(exchange.headers());
         this.failures = failures;
         this.interruptible = interruptible;
-        this.underWay = underWay;
+        this.whenClosed = whenClosed;
     }
 
     @Override
     public int status() {
-        return status;
+        return exchange.status();
     }
 
     @Override
@@ -72,43 +54,18 @@ final class NetworkResponse implements HttpResponse {
     @Override
     public void close() {
         if (state.compareAndSet(State.IDLE, State.CLOSED)) {
-            if (!body.ended && !exhaustedSoon()) {
-                call.cancel();
+            if (!body.ended && !exchange.endsSoon()) {
+                exchange.cancel();
             }
             release();
         } else if (state.compareAndSet(State.READING, State.CLOSED)) {
             // The reader fails, notices that it was closed, and releases.
-            call.cancel();
+            exchange.cancel();
         }
-    }
-
-    /** Breaks it off, whoever reads. */
-    void abort() {
-        call.cancel();
-        close();
-    }
-
-    private boolean exhaustedSoon() {
-        BufferedSource source = content.source();
-        try {
-            source.timeout().deadline(DRAIN_MILLIS, TimeUnit.MILLISECONDS);
-            source.skip(Math.min(DRAIN_BYTES, source.getBuffer().size()));
-            return !source.request(DRAIN_BYTES) && endOf(source);
-        } catch (IOException e) {
-            return false;
-        } finally {
-            source.timeout().clearDeadline();
-        }
-    }
-
-    private static boolean endOf(BufferedSource source) throws IOException {
-        source.skip(source.getBuffer().size());
-        return source.exhausted();
     }
 
     private void release() {
-        content.close();
-        underWay.remove(call);
+        whenClosed.accept(exchange);
     }
 
     /** The body, read by one thread at a time. */
@@ -137,14 +94,12 @@ final class NetworkResponse implements HttpResponse {
                 if (Thread.interrupted()) {
                     throw new InterruptedException();
                 }
-                // Whoever waits for a frame is woken by an interrupt on any thread: the socket is another thread's.
-                int taken = http2 || Thread.currentThread().isVirtual()
+                int taken = exchange.interruptible() || Thread.currentThread().isVirtual()
                         ? takeHere(target, offset, length)
                         : takeElsewhere(target, offset, length);
                 ended = taken < 0;
                 return taken;
-            } catch (Exception e) {
-                // Not only what is declared: the library lets an interruption pass that it does not declare.
+            } catch (IOException | InterruptedException e) {
                 throw failed(e);
             } finally {
                 if (!state.compareAndSet(State.READING, State.IDLE)) {
@@ -154,18 +109,15 @@ final class NetworkResponse implements HttpResponse {
         }
 
         private int takeHere(byte @Nullable [] target, int offset, int length) throws IOException {
-            BufferedSource source = content.source();
-            if (target != null) {
-                return source.read(target, offset, length);
-            }
-            return source.exhausted() ? -1 : source.readByte() & 0xff;
+            InputStream source = exchange.body();
+            return target == null ? source.read() : source.read(target, offset, length);
         }
 
         private int takeElsewhere(byte @Nullable [] target, int offset, int length)
                 throws IOException, InterruptedException {
             // Another thread must not write to the array once its owner has gone.
             byte[] copy = new byte[Math.min(length, COPY)];
-            int count = interruptible.run(() -> content.source().read(copy, 0, copy.length), call::cancel, late -> {});
+            int count = interruptible.run(() -> exchange.body().read(copy), exchange::cancel, late -> {});
             if (count > 0 && target != null) {
                 System.arraycopy(copy, 0, target, offset, count);
             }
@@ -174,14 +126,11 @@ final class NetworkResponse implements HttpResponse {
 
         private IOException failed(Exception cause) {
             if (Thread.interrupted() || cause instanceof InterruptedException) {
-                call.cancel();
+                exchange.cancel();
                 Thread.currentThread().interrupt();
                 InterruptedIOException interrupted = new InterruptedIOException("interrupted while reading an answer");
                 interrupted.initCause(cause);
                 return interrupted;
-            }
-            if (cause instanceof RuntimeException unchecked) {
-                throw unchecked;
             }
             IOException broken = cause instanceof IOException io ? io : new IOException(cause);
             return new BrokenBodyException(
@@ -190,10 +139,7 @@ final class NetworkResponse implements HttpResponse {
 
         @Override
         public int available() throws IOException {
-            return ended || state.get() == State.CLOSED
-                    ? 0
-                    : (int) Math.min(
-                            Integer.MAX_VALUE, content.source().getBuffer().size());
+            return ended || state.get() == State.CLOSED ? 0 : exchange.body().available();
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.konverge.client.transport;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
+import dev.konverge.client.http.Interruptible;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ProtocolException;

@@ -22,14 +22,11 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What Java needs to open secure connections, made of certificates and keys as they were read.
- *
- * @param context makes connections
- * @param check says whether a server is the right one
- */
-record TlsMaterial(SSLContext context, ServerCheck check) {
+/** Makes what Java opens secure connections with, of certificates and keys as they are read. */
+final class TlsMaterial {
     private static final char[] NO_PASSWORD = new char[0];
+
+    private TlsMaterial() {}
 
     /**
      * {@return what the settings say}
@@ -37,12 +34,12 @@ record TlsMaterial(SSLContext context, ServerCheck check) {
      * @param provider who makes connections; empty for the first of the Java runtime that can
      * @throws ConfigException if a certificate or a key cannot be used
      */
-    static TlsMaterial load(Tls tls, Optional<Provider> provider, Instant now) {
+    static SSLContext load(Tls tls, Optional<Provider> provider, Instant now) {
         try {
             ServerCheck check = new ServerCheck(authorities(tls.trust()));
             SSLContext context = context(provider);
             context.init(keyManagers(tls.client(), now), new TrustManager[] {check}, null);
-            return new TlsMaterial(context, check);
+            return context;
         } catch (GeneralSecurityException | IOException e) {
             throw new ConfigException("TLS cannot be set up: " + e.getMessage(), "", "", e);
         }

@@ -79,7 +79,7 @@ public final class Transports implements AutoCloseable {
                 proxies.proxyFor(config.server(), config.proxy()),
                 config.connectTimeout(),
                 config.http2()));
-        return new HttpTransport(config, platform, new SharedUse(this, shared), authorizer, options.metrics());
+        return new HttpTransport(config, platform, new SharedUse(this, shared), authorizer);
     }
 
     private Authorizer authorizer(Credentials credentials) {

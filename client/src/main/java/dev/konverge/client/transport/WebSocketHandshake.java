@@ -1,6 +1,12 @@
 package dev.konverge.client.transport;
 
+import dev.konverge.client.http.Exchange;
+import dev.konverge.client.http.HeaderFields;
+import java.io.BufferedOutputStream;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -8,10 +14,6 @@ import java.security.MessageDigest;
 import java.util.Base64;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import okhttp3.Request;
-import okhttp3.Response;
-import okio.Okio;
-import okio.Socket;
 
 /**
  * How a WebSocket begins (RFC 6455, section 4).
@@ -33,45 +35,50 @@ record WebSocketHandshake(List<String> subprotocols, String key, RandomGenerator
                 List.copyOf(subprotocols), Base64.getEncoder().encodeToString(nonce), random);
     }
 
-    void addTo(Request.Builder request) {
-        request.header("Upgrade", "websocket")
-                .header("Connection", "Upgrade")
-                .header("Sec-WebSocket-Version", "13")
-                .header("Sec-WebSocket-Key", key);
+    void addTo(HeaderFields.Builder request) {
+        request.add("Upgrade", "websocket")
+                .add("Connection", "Upgrade")
+                .add("Sec-WebSocket-Version", "13")
+                .add("Sec-WebSocket-Key", key);
         if (!subprotocols.isEmpty()) {
-            request.header("Sec-WebSocket-Protocol", String.join(", ", subprotocols));
+            request.add("Sec-WebSocket-Protocol", String.join(", ", subprotocols));
         }
     }
 
     /** {@return the open channel, if the server agreed} */
-    WebSocketStream accept(Response response, NetworkFailures failures) {
-        if (response.code() != 101) {
-            throw refused(response, failures);
+    WebSocketStream accept(Exchange exchange, NetworkFailures failures) {
+        if (exchange.status() != 101) {
+            throw refused(exchange, failures);
         }
-        if (!expectedAnswer().equals(response.header("Sec-WebSocket-Accept"))) {
+        HeaderFields headers = exchange.headers();
+        if (!expectedAnswer().equals(headers.first("sec-websocket-accept"))) {
             throw failures.badUpgrade("it did not answer to the key");
         }
-        String chosen = response.header("Sec-WebSocket-Protocol", "");
+        String chosen = headers.first("sec-websocket-protocol");
         String subprotocol = chosen == null ? "" : chosen;
         if (!subprotocol.isEmpty() && !subprotocols.contains(subprotocol)) {
             throw failures.badUpgrade("it chose a subprotocol that was not offered");
         }
-        Socket socket = response.socket();
-        if (socket == null) {
+        OutputStream output = exchange.upgraded();
+        if (output == null) {
             throw failures.badUpgrade("it did not switch protocols");
         }
         return new WebSocketStream(
-                subprotocol, Okio.buffer(socket.getSource()), Okio.buffer(socket.getSink()), socket::cancel, random);
+                subprotocol,
+                new DataInputStream(exchange.body()),
+                new DataOutputStream(new BufferedOutputStream(output)),
+                exchange::cancel,
+                random);
     }
 
-    private static TransportException refused(Response response, NetworkFailures failures) {
+    private static TransportException refused(Exchange exchange, NetworkFailures failures) {
         byte[] body;
         try {
-            body = response.body().byteStream().readNBytes(MAX_REFUSAL);
+            body = exchange.body().readNBytes(MAX_REFUSAL);
         } catch (IOException e) {
             body = new byte[0];
         }
-        return failures.upgradeRefused(response.code(), Headers.of(response.headers()), body);
+        return failures.upgradeRefused(exchange.status(), Headers.of(exchange.headers()), body);
     }
 
     private String expectedAnswer() {

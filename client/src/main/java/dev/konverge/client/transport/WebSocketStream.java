@@ -1,10 +1,10 @@
 package dev.konverge.client.transport;
 
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.util.random.RandomGenerator;
-import okio.BufferedSink;
-import okio.BufferedSource;
 
 /**
  * The frames of a WebSocket (RFC 6455, section 5), the client's side. One thread may write while another reads; each side
@@ -25,13 +25,17 @@ final class WebSocketStream {
     private static final int COPY = 1 << 13;
 
     private final String subprotocol;
-    private final BufferedSource source;
-    private final BufferedSink sink;
+    private final DataInputStream source;
+    private final DataOutputStream sink;
     private final Runnable cancel;
     private final RandomGenerator random;
 
     WebSocketStream(
-            String subprotocol, BufferedSource source, BufferedSink sink, Runnable cancel, RandomGenerator random) {
+            String subprotocol,
+            DataInputStream source,
+            DataOutputStream sink,
+            Runnable cancel,
+            RandomGenerator random) {
         this.subprotocol = subprotocol;
         this.source = source;
         this.sink = sink;
@@ -73,8 +77,8 @@ final class WebSocketStream {
 
     /** {@return the next frame; waits for it} */
     Frame read() throws IOException {
-        int first = source.readByte() & 0xff;
-        int second = source.readByte() & 0xff;
+        int first = source.readUnsignedByte();
+        int second = source.readUnsignedByte();
         int opcode = first & 0x0f;
         boolean last = (first & 0x80) != 0;
         if ((first & 0x70) != 0) {
@@ -90,12 +94,14 @@ final class WebSocketStream {
         if (length < 0 || length > MAX_MESSAGE) {
             throw new ProtocolException("a frame is longer than " + MAX_MESSAGE + " bytes");
         }
-        return new Frame(last, opcode, source.readByteArray(length));
+        byte[] payload = new byte[(int) length];
+        source.readFully(payload);
+        return new Frame(last, opcode, payload);
     }
 
     private long length(int announced) throws IOException {
         return switch (announced) {
-            case 126 -> source.readShort() & 0xffff;
+            case 126 -> source.readUnsignedShort();
             case 127 -> source.readLong();
             default -> announced;
         };
@@ -107,9 +113,11 @@ final class WebSocketStream {
         if (payload.length < 126) {
             sink.writeByte(0x80 | payload.length);
         } else if (payload.length < 1 << 16) {
-            sink.writeByte(0x80 | 126).writeShort(payload.length);
+            sink.writeByte(0x80 | 126);
+            sink.writeShort(payload.length);
         } else {
-            sink.writeByte(0x80 | 127).writeLong(payload.length);
+            sink.writeByte(0x80 | 127);
+            sink.writeLong(payload.length);
         }
         int mask = random.nextInt();
         sink.writeInt(mask);

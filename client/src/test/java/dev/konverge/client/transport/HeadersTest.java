@@ -3,6 +3,7 @@ package dev.konverge.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.client.http.HeaderFields;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -48,8 +49,11 @@ class HeadersTest {
     }
 
     @Test
-    void theLibrarysHeadersAreTakenAsTheyAre() {
-        Headers headers = Headers.of(okhttp3.Headers.of("Content-Type", "application/json", "Warning", "one"));
+    void theFieldsOfAnAnswerAreTakenAsTheyAre() {
+        Headers headers = Headers.of(new HeaderFields.Builder()
+                .add("Content-Type", "application/json")
+                .add("Warning", "one")
+                .build());
 
         assertThat(headers.first("content-type")).contains("application/json");
         assertThat(headers.asMap()).containsOnlyKeys("content-type", "warning");

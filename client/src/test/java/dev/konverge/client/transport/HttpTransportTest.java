@@ -3,7 +3,16 @@ package dev.konverge.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Platform;
 import dev.konverge.client.config.Impersonation;
+import dev.konverge.client.config.Tls;
+import dev.konverge.client.http.Dialing;
+import dev.konverge.client.http.HeaderFields;
+import dev.konverge.client.http.HttpCall;
+import dev.konverge.client.http.HttpPool;
+import dev.konverge.client.http.Interruptible;
+import dev.konverge.client.http.Origin;
+import dev.konverge.client.http.Outgoing;
 import dev.konverge.client.testing.Exchange.Received;
 import dev.konverge.client.testing.ScriptedServer;
 import java.io.ByteArrayOutputStream;
@@ -17,6 +26,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -370,28 +380,32 @@ class HttpTransportTest {
     void aServerThatTakesConnectionsAndSaysNothingTimesOut() throws Exception {
         // Without a limit on the whole of connecting, a handshake that nobody answers would last for ever.
         try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
-            CallProgress progress = new CallProgress(
-                    Duration.ofMillis(200), dev.konverge.base.Platform.real().clock(), TransportMetrics.NONE);
+            Platform platform = Platform.real();
             NetworkFailures failures = new NetworkFailures(URI.create("https://127.0.0.1"), null, "127.0.0.1");
-            Connections connections = new Connections(
-                    new ConnectionKey(
-                            network.trusting(URI.create("https://x")).build().tls(),
-                            java.util.Optional.empty(),
-                            Duration.ofSeconds(30),
-                            true),
-                    dev.konverge.base.Platform.real(),
-                    tls.options());
-            okhttp3.Request request = new okhttp3.Request.Builder()
-                    .url("https://127.0.0.1:" + silent.getLocalPort())
-                    .tag(CallProgress.class, progress)
-                    .build();
-            okhttp3.Call call = connections.client().newCall(request);
-            assertThatThrownBy(call::execute)
-                    .isInstanceOfSatisfying(
-                            IOException.class,
-                            e -> assertThat(failures.beforeAnswer(e, progress))
-                                    .isInstanceOf(TransportException.TimedOut.class));
-            connections.close();
+            Tls settings = network.trusting(URI.create("https://x")).build().tls();
+            Dialing impatient = new Dialing(
+                    TlsMaterial.load(
+                                    settings,
+                                    tls.options().tlsProvider(),
+                                    platform.clock().now())
+                            .getSocketFactory(),
+                    null,
+                    true,
+                    Optional.empty(),
+                    true,
+                    Duration.ofSeconds(30),
+                    Duration.ofMillis(200),
+                    (host, duration) -> {});
+            try (HttpPool pool = new HttpPool(impatient, platform)) {
+                Origin origin = Origin.of(URI.create("https://127.0.0.1:" + silent.getLocalPort()));
+                Outgoing request = new Outgoing("GET", origin, "/", new HeaderFields.Builder().build(), null, null);
+                HttpCall call = new HttpCall(pool, request, false, platform, new Interruptible(platform));
+                assertThatThrownBy(call::execute)
+                        .isInstanceOfSatisfying(
+                                IOException.class,
+                                e -> assertThat(failures.beforeAnswer(e, call.stage()))
+                                        .isInstanceOf(TransportException.TimedOut.class));
+            }
         }
     }
 

@@ -11,6 +11,7 @@ import dev.konverge.client.testing.TestPki;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.Test;
 
 class PemTest {
@@ -90,7 +91,7 @@ class PemTest {
                 .hasMessageContaining("damaged");
     }
 
-    private static TlsMaterial load(String certificate, String key, Instant now) {
+    private static SSLContext load(String certificate, String key, Instant now) {
         Tls.ClientCertificate client = new Tls.ClientCertificate(PemSource.of(certificate), PemSource.of(key));
         return TlsMaterial.load(new Tls(new Trust.Anybody(), client, null), Optional.empty(), now);
     }

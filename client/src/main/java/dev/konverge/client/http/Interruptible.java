@@ -1,4 +1,4 @@
-package dev.konverge.client.transport;
+package dev.konverge.client.http;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.base.Platform;
@@ -14,26 +14,29 @@ import org.jspecify.annotations.Nullable;
  * <p>A virtual thread that waits for a socket is woken by an interrupt; a platform thread is not, so its work is done by a
  * task while it waits.
  */
-final class Interruptible {
+public final class Interruptible {
     private final Platform platform;
 
-    Interruptible(Platform platform) {
+    /** On this machine. */
+    public Interruptible(Platform platform) {
         this.platform = platform;
     }
 
     /** Work that waits for the network. */
     @FunctionalInterface
-    interface Work<T> {
+    public interface Work<T> {
+        /** {@return what came of it} */
         T run() throws IOException;
     }
 
     /**
-     * Does the work.
+     * {@return the result of the work}
      *
      * @param abort makes work under way fail
      * @param discard takes a result that came too late
      */
-    <T> T run(Work<T> work, Runnable abort, Consumer<? super T> discard) throws IOException, InterruptedException {
+    public <T> T run(Work<T> work, Runnable abort, Consumer<? super T> discard)
+            throws IOException, InterruptedException {
         if (Thread.currentThread().isVirtual()) {
             return runHere(work, abort);
         }
@@ -49,21 +52,15 @@ final class Interruptible {
         }
         try {
             return work.run();
-        } catch (Exception e) {
-            // The network library is not written in Java, and lets this one pass without declaring it.
-            boolean interrupted = Thread.interrupted();
-            if (interrupted || e instanceof InterruptedException) {
+        } catch (IOException e) {
+            if (Thread.interrupted()) {
                 abort.run();
-                throw interruption(e);
+                InterruptedException interruption = new InterruptedException();
+                interruption.initCause(e);
+                throw interruption;
             }
             throw e;
         }
-    }
-
-    private static InterruptedException interruption(Exception cause) {
-        InterruptedException interruption = new InterruptedException();
-        interruption.initCause(cause);
-        return interruption;
     }
 
     private <T> T elsewhere(Work<T> work, Runnable abort, Consumer<? super T> discard)

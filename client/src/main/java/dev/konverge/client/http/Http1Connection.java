@@ -1,0 +1,236 @@
+package dev.konverge.client.http;
+
+import dev.konverge.base.Platform;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.ProtocolException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A connection that carries one exchange after the other (RFC 9112). Used by one caller at a time. */
+final class Http1Connection implements Connection {
+    /** How much of a body that nobody wanted is read so that its connection can serve again, and for how long (RC-18). */
+    private static final int DRAIN_BYTES = 2048;
+
+    private static final Duration DRAIN_TIME = Duration.ofMillis(5);
+    private static final Duration PROBE_TIME = Duration.ofMillis(1);
+    private static final int SWITCHING = 101;
+
+    private final Wire wire;
+    private final ReadAhead input;
+    private final OutputStream output;
+    private final Platform platform;
+    private final boolean toProxy;
+    private final @Nullable String proxyUser;
+
+    /** Set by the one who uses it, or by the pool while nobody does. */
+    long idleSince;
+
+    boolean hasServed;
+
+    /**
+     * A connection that has just been opened.
+     *
+     * @param wire the socket
+     * @param secured what TLS made of it, or the same
+     * @param toProxy whether it leads to a proxy that passes requests on, which needs the whole address
+     * @param proxyUser name and password for such a proxy, separated by a colon
+     */
+    Http1Connection(Wire wire, Socket secured, Platform platform, boolean toProxy, @Nullable String proxyUser)
+            throws IOException {
+        this.wire = wire;
+        this.input = new ReadAhead(secured.getInputStream());
+        this.output = secured.getOutputStream();
+        this.platform = platform;
+        this.toProxy = toProxy;
+        this.proxyUser = proxyUser;
+        wire.patience(Patience.ENDLESS);
+    }
+
+    /** {@return whether the other side has neither said anything nor closed it while nobody used it} */
+    boolean isFresh() {
+        wire.patience(Patience.each(PROBE_TIME));
+        try {
+            // The end, or something that nobody asked for.
+            input.peek();
+            return false;
+        } catch (SocketTimeoutException silent) {
+            return true;
+        } catch (IOException broken) {
+            return false;
+        }
+    }
+
+    /**
+     * Sends a request and waits for the head of the answer.
+     *
+     * @param whenSent told that the server may act on it
+     * @param whenFree given the connection as soon as it can be used again
+     */
+    Answer send(Outgoing request, Runnable whenSent, Consumer<Http1Connection> whenFree) throws IOException {
+        wire.patience(Patience.each(request.timeout()));
+        whenSent.run();
+        write(request);
+        Http1Head head = Http1Head.read(input);
+        while (head.status() >= 100 && head.status() < 200 && head.status() != SWITCHING) {
+            head = Http1Head.read(input);
+        }
+        hasServed = true;
+        return new Answer(request, head, whenFree);
+    }
+
+    private void write(Outgoing request) throws IOException {
+        ByteSink sink = new ByteSink();
+        sink.putText(request.method() + ' ' + (toProxy ? request.origin() : "") + request.target() + " HTTP/1.1\r\n");
+        line(sink, "Host", request.origin().authority());
+        if (toProxy && proxyUser != null) {
+            line(sink, "Proxy-Authorization", Tunnel.basic(proxyUser));
+        }
+        HeaderFields headers = request.headers();
+        for (int i = 0; i < headers.size(); i++) {
+            line(sink, headers.name(i), headers.value(i));
+        }
+        if (request.hasBody()) {
+            line(sink, "Content-Length", Integer.toString(request.body().length));
+        }
+        sink.putText("\r\n");
+        sink.put(request.body());
+        sink.writeTo(output);
+    }
+
+    private static void line(ByteSink sink, String name, String value) {
+        sink.putText(name);
+        sink.putText(": ");
+        sink.putText(value);
+        sink.putText("\r\n");
+    }
+
+    @Override
+    public void close() {
+        try {
+            wire.close();
+        } catch (IOException closed) {
+            // It was to be closed.
+            return;
+        }
+    }
+
+    /** An exchange, which has the connection to itself until its body was read. */
+    final class Answer implements Exchange {
+        private final Http1Head head;
+        private final Http1Body body;
+
+        /** Whoever sets it decides what becomes of the connection. */
+        private final AtomicBoolean done = new AtomicBoolean();
+
+        private Answer(Outgoing request, Http1Head head, Consumer<Http1Connection> whenFree) throws IOException {
+            this.head = head;
+            boolean kept = keepsAlive(head);
+            Http1Body.Framing framing = framing(request, head);
+            long length = framing == Http1Body.Framing.LENGTH ? length(request, head) : 0;
+            this.body = new Http1Body(input, framing, length, () -> {
+                if (!done.compareAndSet(false, true)) {
+                    return;
+                }
+                if (kept && framing != Http1Body.Framing.CONNECTION && input.isEmpty()) {
+                    whenFree.accept(Http1Connection.this);
+                } else {
+                    Http1Connection.this.close();
+                }
+            });
+        }
+
+        @Override
+        public int status() {
+            return head.status();
+        }
+
+        @Override
+        public HeaderFields headers() {
+            return head.headers();
+        }
+
+        @Override
+        public InputStream body() {
+            return body;
+        }
+
+        @Override
+        public boolean interruptible() {
+            return false;
+        }
+
+        @Override
+        public boolean endsSoon() {
+            wire.patience(Patience.until(
+                    platform.clock().deadlineAfter(DRAIN_TIME),
+                    platform.clock(),
+                    () -> new SocketTimeoutException("it does not end soon")));
+            try {
+                body.readNBytes(DRAIN_BYTES);
+            } catch (IOException later) {
+                return false;
+            }
+            return body.hasEnded();
+        }
+
+        @Override
+        public void cancel() {
+            if (done.compareAndSet(false, true)) {
+                Http1Connection.this.close();
+            }
+        }
+
+        @Override
+        public @Nullable OutputStream upgraded() {
+            return head.status() == SWITCHING ? output : null;
+        }
+    }
+
+    private static boolean keepsAlive(Http1Head head) {
+        return head.minor() == 0
+                ? head.headers().lists("connection", "keep-alive")
+                : !head.headers().lists("connection", "close");
+    }
+
+    private static Http1Body.Framing framing(Outgoing request, Http1Head head) throws IOException {
+        boolean bodiless = request.method().equals("HEAD") || head.status() == 204 || head.status() == 304;
+        if (head.status() == SWITCHING) {
+            return Http1Body.Framing.CONNECTION;
+        }
+        if (!bodiless && head.headers().lists("transfer-encoding", "chunked")) {
+            return Http1Body.Framing.CHUNKS;
+        }
+        return bodiless || head.headers().first("content-length") != null
+                ? Http1Body.Framing.LENGTH
+                : Http1Body.Framing.CONNECTION;
+    }
+
+    private static long length(Outgoing request, Http1Head head) throws IOException {
+        if (request.method().equals("HEAD") || head.status() == 204 || head.status() == 304) {
+            return 0;
+        }
+        String length = null;
+        HeaderFields headers = head.headers();
+        for (int i = 0; i < headers.size(); i++) {
+            if (headers.name(i).equals("content-length")) {
+                if (length != null && !length.equals(headers.value(i))) {
+                    throw new ProtocolException("the answer has two lengths");
+                }
+                length = headers.value(i);
+            }
+        }
+        if (length == null
+                || length.isEmpty()
+                || length.length() > 18
+                || !length.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            throw new ProtocolException("the answer has a length that is no number");
+        }
+        return Long.parseLong(length);
+    }
+}

@@ -1,0 +1,297 @@
+package dev.konverge.client.http;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Signal;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** One request on a connection that many share, with its answer: filled by the connection's reader, emptied by the caller. */
+final class Http2Stream extends InputStream implements Exchange {
+    private final Http2Connection connection;
+    private final @Nullable Duration timeout;
+    private final boolean headOnly;
+    private final Clock clock;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Signal arrived;
+
+    @GuardedBy("lock")
+    private final Pipe pipe = new Pipe();
+
+    @GuardedBy("lock")
+    private int status;
+
+    @GuardedBy("lock")
+    private @Nullable HeaderFields headers;
+
+    @GuardedBy("lock")
+    private boolean ended;
+
+    @GuardedBy("lock")
+    private @Nullable IOException failure;
+
+    /** Of the body: what was announced, -1 if nothing was; what has come; what was read since credit was given last. */
+    @GuardedBy("lock")
+    private long announced = -1;
+
+    @GuardedBy("lock")
+    private long received;
+
+    @GuardedBy("lock")
+    private int unreported;
+
+    /** Guarded by the connection: its number, and what it may send. */
+    int id;
+
+    long sendWindow;
+    boolean sendsNoMore;
+
+    Http2Stream(Http2Connection connection, Outgoing request, Platform platform) {
+        this.connection = connection;
+        this.timeout = request.timeout();
+        this.headOnly = request.method().equals("HEAD");
+        this.clock = platform.clock();
+        this.arrived = platform.signal(lock);
+    }
+
+    /** When a wait that begins now ends. */
+    long deadline() {
+        return timeout == null ? Clock.NEVER : clock.deadlineAfter(timeout);
+    }
+
+    /** Waits for the head of the answer. */
+    void awaitHead() throws IOException, InterruptedException {
+        lock.lock();
+        try {
+            long deadline = deadline();
+            while (headers == null) {
+                if (failure != null) {
+                    throw failure;
+                }
+                await(deadline);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void await(long deadline) throws IOException, InterruptedException {
+        if (!arrived.awaitUntil(deadline) && clock.nanoTime() >= deadline) {
+            throw new SocketTimeoutException("nothing came for " + timeout);
+        }
+    }
+
+    /** Takes the head of an answer, or what stands behind its body. {@return whether that may be} */
+    boolean head(HeaderFields fields, boolean last) {
+        lock.lock();
+        try {
+            if (headers != null) {
+                return last && end();
+            }
+            String said = fields.first(":status");
+            if (said == null || said.length() != 3) {
+                return false;
+            }
+            int code = parse(said);
+            if (code >= 100 && code < 200) {
+                return !last;
+            }
+            status = code;
+            String length = fields.first("content-length");
+            if (length != null) {
+                announced = parseLength(length);
+            }
+            headers = fields.without(":status");
+            arrived.signalAll();
+            return code > 0 && (!last || end());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private static int parse(String status) {
+        try {
+            return Integer.parseInt(status);
+        } catch (NumberFormatException e) {
+            return 0;
+        }
+    }
+
+    private static long parseLength(String length) {
+        try {
+            return Long.parseLong(length);
+        } catch (NumberFormatException e) {
+            return -1;
+        }
+    }
+
+    /** Takes a part of the body. {@return whether that may be} */
+    boolean data(byte[] source, int from, int count, boolean last) {
+        lock.lock();
+        try {
+            if (headers == null || ended || pipe.size() + count > Http2Connection.WINDOW) {
+                return false;
+            }
+            received += count;
+            pipe.write(source, from, count);
+            if (last) {
+                end();
+            }
+            arrived.signalAll();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private boolean end() {
+        // The answer to a HEAD announces what a GET would bring, "not modified" what there was.
+        if (announced >= 0 && received != announced && !headOnly && status != 304) {
+            fail(new EOFException("the body has " + received + " bytes, " + announced + " were announced"));
+        }
+        ended = true;
+        arrived.signalAll();
+        return true;
+    }
+
+    /** Takes note that it is over, if it has not ended. */
+    void fail(IOException reason) {
+        lock.lock();
+        try {
+            if (!ended && failure == null) {
+                failure = reason;
+                arrived.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean hasEnded() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public int status() {
+        lock.lock();
+        try {
+            return status;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public HeaderFields headers() {
+        lock.lock();
+        try {
+            if (headers == null) {
+                throw new IllegalStateException("there is no answer yet");
+            }
+            return headers;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public InputStream body() {
+        return this;
+    }
+
+    @Override
+    public boolean interruptible() {
+        return true;
+    }
+
+    @Override
+    public boolean endsSoon() {
+        return hasEnded();
+    }
+
+    @Override
+    public void cancel() {
+        fail(new ProtocolException("the exchange was broken off"));
+        connection.drop(this);
+    }
+
+    @Override
+    public int read() throws IOException {
+        byte[] one = new byte[1];
+        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+    }
+
+    @Override
+    public int read(byte[] target, int offset, int length) throws IOException {
+        if (length == 0) {
+            return 0;
+        }
+        int credit;
+        int count;
+        lock.lock();
+        try {
+            awaitBody();
+            count = pipe.read(target, offset, length);
+            if (count == 0) {
+                return -1;
+            }
+            unreported += count;
+            credit = !ended && unreported >= Http2Connection.WINDOW / 2 ? unreported : 0;
+            unreported -= credit;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            InterruptedIOException interruption = new InterruptedIOException("interrupted while reading an answer");
+            interruption.initCause(e);
+            throw interruption;
+        } finally {
+            lock.unlock();
+        }
+        if (credit > 0) {
+            connection.giveCredit(this, credit);
+        }
+        return count;
+    }
+
+    @GuardedBy("lock")
+    private void awaitBody() throws IOException, InterruptedException {
+        if (pipe.size() > 0) {
+            return;
+        }
+        pipe.giveBack();
+        long deadline = deadline();
+        while (pipe.size() == 0) {
+            if (failure != null) {
+                throw failure;
+            }
+            if (ended) {
+                return;
+            }
+            await(deadline);
+        }
+    }
+
+    @Override
+    public int available() {
+        lock.lock();
+        try {
+            return pipe.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+}

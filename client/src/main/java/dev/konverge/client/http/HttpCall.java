@@ -1,0 +1,163 @@
+package dev.konverge.client.http;
+
+import dev.konverge.base.Platform;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A request under way. Made by one thread, which executes it; cancelled by any. */
+public final class HttpCall implements Cancellable {
+    /** How far a call has come, which decides what a failure means. */
+    public enum Stage {
+        /** There is no connection. */
+        CONNECTING,
+        /** The request may be on its way; the server may act on it. */
+        SENT,
+        /** Status and headers are there. */
+        ANSWERED
+    }
+
+    /** How often a request is sent at most. */
+    private static final int ATTEMPTS = 4;
+
+    /** A connection that nobody used for so long is looked at before it is. */
+    private static final Duration DOUBTFUL = Duration.ofSeconds(1);
+
+    private final HttpPool pool;
+    private final Outgoing request;
+    private final boolean upgrade;
+    private final Platform platform;
+    private final Interruptible interruptible;
+
+    private volatile Stage stage = Stage.CONNECTING;
+    private volatile boolean cancelled;
+
+    /** Breaks off what is under way; written by the thread that executes. */
+    private volatile @Nullable Runnable abort;
+
+    /**
+     * A call that has not begun.
+     *
+     * @param upgrade whether HTTP will be left if the server agrees
+     */
+    public HttpCall(HttpPool pool, Outgoing request, boolean upgrade, Platform platform, Interruptible interruptible) {
+        this.pool = pool;
+        this.request = request;
+        this.upgrade = upgrade;
+        this.platform = platform;
+        this.interruptible = interruptible;
+    }
+
+    /** {@return how far it has come} */
+    public Stage stage() {
+        return stage;
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    @Override
+    public void cancel() {
+        cancelled = true;
+        Runnable running = abort;
+        if (running != null) {
+            running.run();
+        } else {
+            pool.wake();
+        }
+    }
+
+    private void running(Runnable breakingOff) throws IOException {
+        abort = breakingOff;
+        if (cancelled) {
+            breakingOff.run();
+            throw new SocketException("cancelled");
+        }
+    }
+
+    /**
+     * Sends the request. {@return the exchange, as soon as the head of the answer is there}
+     *
+     * <p>What a server surely has not acted on is sent again whatever it is; a read also if a connection that was good before turns out to
+     * be dead.
+     */
+    public Exchange execute() throws IOException, InterruptedException {
+        for (int attempt = 1; ; attempt++) {
+            stage = Stage.CONNECTING;
+            abort = null;
+            Connection connection = pool.take(this, request.origin(), upgrade);
+            boolean served = served(connection);
+            try {
+                Exchange exchange = switch (connection) {
+                    case Http2Connection shared -> over(shared);
+                    case Http1Connection single -> over(single);
+                };
+                stage = Stage.ANSWERED;
+                return exchange;
+            } catch (IOException e) {
+                boolean again = e instanceof RefusedException || (served && request.isRead() && !isTimeout(e));
+                if (cancelled || attempt == ATTEMPTS || !again) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    private static boolean served(Connection connection) {
+        return switch (connection) {
+            case Http2Connection shared -> shared.hasServed();
+            case Http1Connection single -> single.hasServed;
+        };
+    }
+
+    private static boolean isTimeout(IOException failure) {
+        return failure instanceof InterruptedIOException;
+    }
+
+    private Exchange over(Http2Connection connection) throws IOException, InterruptedException {
+        Http2Stream stream = connection.newStream(request);
+        boolean answered = false;
+        try {
+            abort = stream::cancel;
+            // Also if it was cancelled just now: a stream that was cancelled before it begins gives its place back.
+            stage = Stage.SENT;
+            connection.send(stream, request);
+            running(stream::cancel);
+            stream.awaitHead();
+            answered = true;
+            return stream;
+        } finally {
+            if (!answered) {
+                stream.cancel();
+            }
+        }
+    }
+
+    private Exchange over(Http1Connection connection) throws IOException, InterruptedException {
+        boolean answered = false;
+        try {
+            running(connection::close);
+            Exchange exchange = interruptible.run(() -> send(connection), connection::close, Exchange::cancel);
+            answered = true;
+            running(exchange::cancel);
+            return exchange;
+        } finally {
+            if (!answered) {
+                pool.giveBack(request.origin(), upgrade, connection, false);
+            }
+        }
+    }
+
+    private Exchange send(Http1Connection connection) throws IOException {
+        if (connection.hasServed
+                && platform.clock().nanoTime() - connection.idleSince > DOUBTFUL.toNanos()
+                && !connection.isFresh()) {
+            throw new RefusedException("the server had closed the connection");
+        }
+        return connection.send(
+                request, () -> stage = Stage.SENT, free -> pool.giveBack(request.origin(), upgrade, free, true));
+    }
+}

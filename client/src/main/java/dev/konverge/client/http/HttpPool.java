@@ -1,0 +1,297 @@
+package dev.konverge.client.http;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Signal;
+import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketException;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections that are opened in the same way, kept for use by any number of callers. Those of HTTP/2 are shared while they are in use,
+ * those of HTTP/1.1 lent. Callers wait here and nowhere else for a connection, so that an interrupt ends the wait at once; the connection
+ * comes about nevertheless, and serves the next one.
+ *
+ * <p>Numbers are those of client-go: 25 idle connections for up to 90 seconds.
+ */
+public final class HttpPool implements AutoCloseable {
+    private static final int MAX_IDLE = 25;
+    private static final Duration IDLE = Duration.ofSeconds(90);
+
+    private final Dialer dialer;
+    private final Platform platform;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Signal changed;
+
+    @GuardedBy("lock")
+    private final Map<Place, Server> servers = new HashMap<>();
+
+    /** Whether connections are closed when they come back. */
+    @GuardedBy("lock")
+    private boolean retired;
+
+    @GuardedBy("lock")
+    private boolean closed;
+
+    /** A pool without connections. */
+    public HttpPool(Dialing how, Platform platform) {
+        this.dialer = new Dialer(how, platform, IDLE);
+        this.platform = platform;
+        this.changed = platform.signal(lock);
+    }
+
+    /**
+     * What connections are kept for.
+     *
+     * @param upgrade whether HTTP will be left
+     */
+    private record Place(Origin origin, boolean upgrade) {}
+
+    /** What is known of a server; guarded by the pool's lock. */
+    private static final class Server {
+        final List<Http2Connection> shared = new ArrayList<>();
+        final Deque<Http1Connection> idle = new ArrayDeque<>();
+        final Set<Http1Connection> lent = new HashSet<>();
+        final List<Dial> dials = new ArrayList<>();
+        /** Whether connections are known to serve one caller at a time. */
+        boolean single;
+    }
+
+    /** A connection that is being opened; guarded by the pool's lock. */
+    private static final class Dial {
+        @Nullable
+        Socket socket;
+
+        @Nullable
+        IOException failure;
+
+        boolean done;
+    }
+
+    /**
+     * {@return a connection, on which a place is promised or which is the caller's alone}
+     *
+     * @param call who asks; its cancelling ends the wait
+     */
+    Connection take(HttpCall call, Origin origin, boolean upgrade) throws IOException, InterruptedException {
+        lock.lockInterruptibly();
+        try {
+            Server server = servers.computeIfAbsent(new Place(origin, upgrade), unused -> new Server());
+            server.single |= upgrade || !dialer.mayShare(origin);
+            Dial dial = null;
+            while (true) {
+                if (closed || call.isCancelled()) {
+                    throw new SocketException("closed");
+                }
+                Connection free = free(server);
+                if (free != null) {
+                    return free;
+                }
+                if (dial == null || dial.done) {
+                    if (dial != null && dial.failure != null) {
+                        throw dial.failure;
+                    }
+                    dial = server.single || server.dials.isEmpty()
+                            ? dial(server, origin, upgrade)
+                            : server.dials.getFirst();
+                }
+                changed.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private @Nullable Connection free(Server server) {
+        server.shared.removeIf(Http2Connection::isOver);
+        for (Http2Connection connection : server.shared) {
+            if (connection.promise()) {
+                return connection;
+            }
+        }
+        dropExpired(server);
+        Http1Connection idle = server.idle.pollLast();
+        if (idle != null) {
+            server.lent.add(idle);
+        }
+        return idle;
+    }
+
+    @GuardedBy("lock")
+    private void dropExpired(Server server) {
+        long oldest = platform.clock().nanoTime() - IDLE.toNanos();
+        while (!server.idle.isEmpty() && (server.idle.size() > MAX_IDLE || server.idle.getFirst().idleSince < oldest)) {
+            server.idle.removeFirst().close();
+        }
+    }
+
+    @GuardedBy("lock")
+    private Dial dial(Server server, Origin origin, boolean upgrade) {
+        Dial dial = new Dial();
+        server.dials.add(dial);
+        // Not closed: it ends with its connection. A thread of the operating system, because it reads all its life.
+        var unused = platform.startThread("http " + origin.hostAndPort(), () -> open(dial, server, origin, upgrade));
+        return dial;
+    }
+
+    private void open(Dial dial, Server server, Origin origin, boolean upgrade) throws InterruptedException {
+        Connection opened = null;
+        IOException failure = null;
+        try {
+            opened = dialer.open(origin, upgrade, socket -> begun(dial, socket));
+        } catch (IOException e) {
+            failure = e;
+        } catch (RuntimeException e) {
+            failure = new IOException(e.getMessage(), e);
+        } finally {
+            boolean wanted = done(dial, server, opened, failure);
+            if (!wanted && opened != null) {
+                opened.close();
+            }
+        }
+        if (opened instanceof Http2Connection shared) {
+            shared.run();
+        }
+    }
+
+    private void begun(Dial dial, Socket socket) {
+        lock.lock();
+        try {
+            dial.socket = socket;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether the connection is kept} */
+    private boolean done(Dial dial, Server server, @Nullable Connection opened, @Nullable IOException failure) {
+        lock.lock();
+        try {
+            server.dials.remove(dial);
+            dial.done = true;
+            dial.failure = failure;
+            switch (opened) {
+                case Http2Connection shared when !closed -> server.shared.add(shared);
+                case Http1Connection single
+                when !closed -> {
+                    server.single = true;
+                    single.idleSince = platform.clock().nanoTime();
+                    server.idle.addLast(single);
+                }
+                case null, default -> {}
+            }
+            changed.signalAll();
+            return !closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes a connection back that was lent, if it can serve again. */
+    void giveBack(Origin origin, boolean upgrade, Http1Connection connection, boolean usable) {
+        boolean kept = false;
+        lock.lock();
+        try {
+            Server server = servers.get(new Place(origin, upgrade));
+            if (server != null && server.lent.remove(connection) && usable && !retired && !closed) {
+                connection.idleSince = platform.clock().nanoTime();
+                server.idle.addLast(connection);
+                dropExpired(server);
+                kept = true;
+            }
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        if (!kept) {
+            connection.close();
+        }
+    }
+
+    /** Lets those who wait look whether they still want to. */
+    void wake() {
+        lock.lock();
+        try {
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keeps no connection any longer than it is in use. */
+    public void retire() {
+        List<Http1Connection> idle = new ArrayList<>();
+        List<Http2Connection> shared = new ArrayList<>();
+        lock.lock();
+        try {
+            retired = true;
+            for (Server server : servers.values()) {
+                idle.addAll(server.idle);
+                server.idle.clear();
+                shared.addAll(server.shared);
+                server.shared.clear();
+            }
+        } finally {
+            lock.unlock();
+        }
+        idle.forEach(Connection::close);
+        shared.forEach(Http2Connection::retire);
+    }
+
+    /** Ends all connections with what is under way on them; who still needs one gets a new one, which is not kept. */
+    public void cutOff() {
+        endAll(false);
+    }
+
+    /** Ends all connections with what is under way on them, and opens no more. */
+    @Override
+    public void close() {
+        endAll(true);
+    }
+
+    private void endAll(boolean forEver) {
+        List<Connection> all = new ArrayList<>();
+        List<Socket> dialing = new ArrayList<>();
+        lock.lock();
+        try {
+            retired = true;
+            closed |= forEver;
+            for (Server server : servers.values()) {
+                all.addAll(server.idle);
+                all.addAll(server.lent);
+                all.addAll(server.shared);
+                server.dials.stream()
+                        .map(dial -> dial.socket)
+                        .filter(socket -> socket != null)
+                        .forEach(dialing::add);
+            }
+            servers.clear();
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        all.forEach(Connection::close);
+        dialing.forEach(HttpPool::closeQuietly);
+    }
+
+    private static void closeQuietly(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException broken) {
+            // It was to be closed.
+            return;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.konverge.client.http;
+
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** A request as it is sent. */
+public final class Outgoing {
+    private static final byte[] NOTHING = new byte[0];
+
+    private final String method;
+    private final Origin origin;
+    private final String target;
+    private final HeaderFields headers;
+    private final byte @Nullable [] body;
+    private final @Nullable Duration timeout;
+
+    /**
+     * Makes a request.
+     *
+     * @param target path and query; what may not stand there is written in percent form
+     * @param headers all but those that say where the body ends and whom it is for
+     * @param body not to be changed; null for none
+     * @param timeout how long to wait for the head of the answer and then for each part of its body; null for no limit
+     */
+    public Outgoing(
+            String method,
+            Origin origin,
+            String target,
+            HeaderFields headers,
+            byte @Nullable [] body,
+            @Nullable Duration timeout) {
+        this.method = method;
+        this.origin = origin;
+        this.target = Targets.escape(target);
+        this.headers = headers;
+        this.body = body;
+        this.timeout = timeout;
+    }
+
+    String method() {
+        return method;
+    }
+
+    Origin origin() {
+        return origin;
+    }
+
+    String target() {
+        return target;
+    }
+
+    HeaderFields headers() {
+        return headers;
+    }
+
+    /** {@return whether the length of the body is said} */
+    boolean hasBody() {
+        return body != null;
+    }
+
+    byte[] body() {
+        return body == null ? NOTHING : body;
+    }
+
+    @Nullable
+    Duration timeout() {
+        return timeout;
+    }
+
+    /** {@return whether it does no harm twice} */
+    boolean isRead() {
+        return method.equals("GET") || method.equals("HEAD");
+    }
+}

@@ -1,0 +1,12 @@
+package dev.konverge.client.http;
+
+import java.io.IOException;
+
+/** A server has surely not acted on a request, so that it can be sent again whatever it is. */
+final class RefusedException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    RefusedException(String message) {
+        super(message);
+    }
+}
