@@ -3,10 +3,14 @@ package dev.konverge.client.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The header fields of a message in their order, names in lower case. Immutable. */
 public final class HeaderFields {
+    private static final Set<String> SECRETS = Set.of("authorization", "cookie", "proxy-authorization");
+
     /** Names, each with its value behind it. */
     private final String[] pairs;
 
@@ -53,16 +57,43 @@ public final class HeaderFields {
         return false;
     }
 
-    /** {@return the same without fields of these names} */
-    HeaderFields without(String... names) {
+    /** {@return the same without what says who asks, and as whom} */
+    HeaderFields withoutSecrets() {
+        return without(name -> SECRETS.contains(name) || name.startsWith("impersonate-"));
+    }
+
+    /** {@return the same without fields of certain names} */
+    HeaderFields without(Predicate<String> names) {
         List<String> rest = new ArrayList<>(pairs.length);
         for (int i = 0; i < pairs.length; i += 2) {
-            if (!List.of(names).contains(pairs[i])) {
+            if (!names.test(pairs[i])) {
                 rest.add(pairs[i]);
                 rest.add(pairs[i + 1]);
             }
         }
         return new HeaderFields(rest.toArray(new String[0]));
+    }
+
+    /** {@return whether something can be a name} */
+    static boolean isName(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            if (c <= ' ' || c > '~' || c == ':') {
+                return false;
+            }
+        }
+        return !name.isEmpty();
+    }
+
+    /** {@return whether something can be a value: anything without control characters} */
+    static boolean isValue(String value) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if ((c < ' ' && c != '\t') || c == 0x7f) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Prints names only: values may be secrets. */
@@ -113,26 +144,16 @@ public final class HeaderFields {
         }
 
         private static String checkedName(String name) {
-            for (int i = 0; i < name.length(); i++) {
-                char c = name.charAt(i);
-                if (c <= ' ' || c > '~' || c == ':') {
-                    throw new IllegalArgumentException("not the name of a header: " + printable(name));
-                }
-            }
-            if (name.isEmpty()) {
-                throw new IllegalArgumentException("a header needs a name");
+            if (!isName(name)) {
+                throw new IllegalArgumentException("not the name of a header: " + printable(name));
             }
             return name;
         }
 
         private static String checkedValue(String name, String value) {
-            for (int i = 0; i < value.length(); i++) {
-                char c = value.charAt(i);
-                if ((c < ' ' && c != '\t') || c == 0x7f) {
-                    // The value itself may be a secret.
-                    throw new IllegalArgumentException(
-                            "the value of header " + name + " has a control character at " + i);
-                }
+            if (!isValue(value)) {
+                // The value itself may be a secret.
+                throw new IllegalArgumentException("the value of header " + name + " has a control character");
             }
             return value;
         }

@@ -19,7 +19,10 @@ final class Http1Connection implements Connection {
 
     private static final Duration DRAIN_TIME = Duration.ofMillis(5);
     private static final Duration PROBE_TIME = Duration.ofMillis(1);
-    private static final int SWITCHING = 101;
+    /** How many heads may come before that of the answer. */
+    private static final int MOST_EARLY = 100;
+
+    private static final int SWITCHING = Http1Head.SWITCHING;
 
     private final Wire wire;
     private final ReadAhead input;
@@ -77,7 +80,10 @@ final class Http1Connection implements Connection {
         whenSent.run();
         write(request);
         Http1Head head = Http1Head.read(input);
-        while (head.status() >= 100 && head.status() < 200 && head.status() != SWITCHING) {
+        for (int early = 1; head.isEarly(); early++) {
+            if (early == MOST_EARLY) {
+                throw new ProtocolException("an answer does not come, only more and more heads before it");
+            }
             head = Http1Head.read(input);
         }
         hasServed = true;

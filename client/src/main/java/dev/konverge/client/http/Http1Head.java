@@ -18,7 +18,15 @@ import org.jspecify.annotations.Nullable;
  * @param headers the headers
  */
 record Http1Head(int minor, int status, HeaderFields headers) {
+    /** Both sides leave HTTP. */
+    static final int SWITCHING = 101;
+
     private static final int MAX_SIZE = HpackDecoder.MAX_SIZE;
+
+    /** {@return whether the answer is still to come} */
+    boolean isEarly() {
+        return status >= 100 && status < 200 && status != SWITCHING;
+    }
 
     /** {@return the next head} */
     static Http1Head read(InputStream source) throws IOException {
@@ -53,11 +61,13 @@ record Http1Head(int minor, int status, HeaderFields headers) {
         List<String> pairs = new ArrayList<>();
         for (String line = lines.required(); !line.isEmpty(); line = lines.required()) {
             int colon = line.indexOf(':');
-            if (colon <= 0 || line.charAt(0) <= ' ' || line.charAt(colon - 1) <= ' ') {
+            String name = line.substring(0, Math.max(0, colon));
+            String value = line.substring(colon + 1).strip();
+            if (!HeaderFields.isName(name) || !HeaderFields.isValue(value)) {
                 throw new ProtocolException("a line of the headers is broken");
             }
-            pairs.add(line.substring(0, colon).toLowerCase(Locale.ROOT));
-            pairs.add(line.substring(colon + 1).strip());
+            pairs.add(name.toLowerCase(Locale.ROOT));
+            pairs.add(value);
         }
         return new HeaderFields(pairs.toArray(new String[0]));
     }

@@ -3,20 +3,15 @@ package dev.konverge.client.http;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,77 +26,30 @@ final class Http2Connection implements Connection {
     static final int WINDOW = 4 << 20;
 
     private static final int CONNECTION_WINDOW = 1 << 30;
-    private static final int STANDARD_WINDOW = 0xffff;
-    private static final int STANDARD_FRAME = 1 << 14;
-    /** How many exchanges a server is taken to allow until it says. */
-    private static final int STANDARD_STREAMS = 100;
-
     private static final int SILENCE_MILLIS = 30_000;
     private static final int PING_MILLIS = 15_000;
 
     private final Wire wire;
     private final InputStream input;
-    private final OutputStream output;
+    private final Http2Writer writer;
     private final Platform platform;
     private final Duration idleLimit;
 
-    /** Held while frames are put together and written, so that they do not mix; the reader only tries to take it. */
-    private final ReentrantLock writing = new ReentrantLock();
-
-    @GuardedBy("writing")
-    private final Http2Frames frames = new Http2Frames();
-
-    /** What is to be written by whoever writes next, without a promise to anybody. */
-    private final Queue<Consumer<Http2Frames>> notes = new ConcurrentLinkedQueue<>();
-
-    /** Guards what is known of streams and windows; held for moments only, also inside of {@link #writing}. */
+    /** Held for moments only, so that the reader may wait for it. */
     private final ReentrantLock lock = new ReentrantLock();
 
     private final Signal windowGrew;
 
     @GuardedBy("lock")
-    private final Map<Integer, Http2Stream> streams = new HashMap<>();
-
-    /** Exchanges that were promised a place and have no stream yet. */
-    @GuardedBy("lock")
-    private int promised;
-
-    @GuardedBy("lock")
-    private int lastId = -1;
-
-    @GuardedBy("lock")
-    private int maxStreams = STANDARD_STREAMS;
-
-    @GuardedBy("lock")
-    private long sendWindow = STANDARD_WINDOW;
-
-    @GuardedBy("lock")
-    private int initialWindow = STANDARD_WINDOW;
-
-    @GuardedBy("lock")
-    private int maxFrame = STANDARD_FRAME;
-
-    @GuardedBy("lock")
-    private int tableSize = HpackEncoder.STANDARD_LIMIT;
-
-    /** Whether no new streams are begun. */
-    @GuardedBy("lock")
-    private boolean draining;
+    private final Http2State state;
 
     @GuardedBy("lock")
     private @Nullable IOException failure;
 
-    @GuardedBy("lock")
-    private long idleSince;
-
-    /** Whether an exchange has ended on it, so that it was good once. */
-    @GuardedBy("lock")
-    private boolean served;
-
-    /** Used by the reader alone. */
+    /** Used by the reader alone: whether a ping is unanswered, and what came since credit was given last. */
     private boolean pinged;
 
-    private long unreported;
+    private int unreported;
 
     /**
      * A connection that has just been opened.
@@ -113,16 +61,16 @@ final class Http2Connection implements Connection {
     Http2Connection(Wire wire, Socket secured, Platform platform, Duration idleLimit) throws IOException {
         this.wire = wire;
         this.input = secured.getInputStream();
-        this.output = secured.getOutputStream();
+        this.writer = new Http2Writer(secured.getOutputStream(), this::fail);
         this.platform = platform;
         this.idleLimit = idleLimit;
         this.windowGrew = platform.signal(lock);
-        this.idleSince = platform.clock().nanoTime();
+        this.state = new Http2State(platform.clock().nanoTime());
     }
 
     /** Says the first words; to be called before anybody sends. */
     void greet() {
-        note(frames -> frames.preface(WINDOW, CONNECTION_WINDOW));
+        writer.note(frames -> frames.preface(WINDOW, CONNECTION_WINDOW));
     }
 
     /** Reads until the connection ends. */
@@ -131,9 +79,9 @@ final class Http2Connection implements Connection {
         try {
             wire.patience(new Liveness());
             new Http2Reader(input, this).run();
-            end = new java.io.EOFException("the server closed the connection");
+            end = new EOFException("the server closed the connection");
         } catch (Http2Exception e) {
-            note(frames -> frames.goAway(e.code()));
+            writer.note(frames -> frames.goAway(e.code()));
             end = e;
         } catch (IOException e) {
             end = e;
@@ -153,40 +101,31 @@ final class Http2Connection implements Connection {
             if (pinged) {
                 throw new SocketTimeoutException("the server does not answer to a ping");
             }
-            if (retireIfIdle()) {
+            if (endIfUnused()) {
                 throw new SocketTimeoutException("nobody uses the connection");
             }
             pinged = true;
-            note(frames -> frames.ping(new byte[8], false));
+            writer.note(frames -> frames.ping(new byte[8], false));
         }
     }
 
-    private boolean retireIfIdle() {
+    private boolean endIfUnused() {
         lock.lock();
         try {
-            if (isUnused() && platform.clock().nanoTime() - idleSince >= idleLimit.toNanos()) {
-                draining = true;
+            if (state.isUnusedSince(platform.clock().nanoTime() - idleLimit.toNanos())) {
+                state.drain();
             }
-            return draining && isUnused();
+            return state.isOver();
         } finally {
             lock.unlock();
         }
-    }
-
-    @GuardedBy("lock")
-    private boolean isUnused() {
-        return streams.isEmpty() && promised == 0;
     }
 
     /** {@return whether there is a place for one more exchange, which is then promised} */
     boolean promise() {
         lock.lock();
         try {
-            boolean free = failure == null && !draining && streams.size() + promised < maxStreams;
-            if (free) {
-                promised++;
-            }
-            return free;
+            return failure == null && state.promise();
         } finally {
             lock.unlock();
         }
@@ -196,16 +135,17 @@ final class Http2Connection implements Connection {
     boolean isOver() {
         lock.lock();
         try {
-            return failure != null || draining;
+            return failure != null || state.isDraining();
         } finally {
             lock.unlock();
         }
     }
 
+    /** {@return whether an exchange has ended on it, so that it was good once} */
     boolean hasServed() {
         lock.lock();
         try {
-            return served;
+            return state.hasServed();
         } finally {
             lock.unlock();
         }
@@ -215,17 +155,16 @@ final class Http2Connection implements Connection {
     void retire() {
         lock.lock();
         try {
-            draining = true;
+            state.drain();
         } finally {
             lock.unlock();
         }
         closeIfOver();
     }
 
-    /** Ends the connection with all that is under way on it. */
     @Override
     public void close() {
-        fail(new java.net.SocketException("the connection was closed"));
+        fail(new SocketException("the connection was closed"));
     }
 
     /** {@return an exchange that has not begun yet} */
@@ -235,36 +174,25 @@ final class Http2Connection implements Connection {
 
     /** Sends a request; a place must have been promised. The head of the answer has to be waited for. */
     void send(Http2Stream stream, Outgoing request) throws IOException, InterruptedException {
-        byte[] body = request.body();
-        int sent;
+        Start start = new Start(stream, request);
         try {
-            writing.lockInterruptibly();
-        } catch (InterruptedException e) {
-            breakPromise();
-            throw e;
-        }
-        try {
-            int tables = register(stream);
-            sent = begin(stream, request, tables);
+            writer.write(start);
         } finally {
-            writing.unlock();
+            if (!start.promiseUsed) {
+                breakPromise();
+            }
         }
-        writeNotes();
-        if (sent < body.length) {
-            sendRest(stream, body, sent);
-        }
-    }
-
-    private void sendRest(Http2Stream stream, byte[] body, int from) throws IOException, InterruptedException {
-        int sent = from;
         boolean done = false;
         try {
-            while (sent < body.length) {
-                int count = awaitWindow(stream, body.length - sent);
+            for (int sent = start.sent; sent < request.body().length; ) {
+                int count = awaitWindow(stream, request.body().length - sent);
                 if (count < 0) {
                     break;
                 }
-                sent = sendPart(stream, body, sent, sent + count);
+                int from = sent;
+                sent += count;
+                int to = sent;
+                writer.write(frames -> frames.data(stream.id, request.body(), from, to));
             }
             done = true;
         } finally {
@@ -277,56 +205,44 @@ final class Http2Connection implements Connection {
     private void breakPromise() {
         lock.lock();
         try {
-            promised--;
+            state.breakPromise();
         } finally {
             lock.unlock();
         }
     }
 
-    /** {@return the size of the other side's table of headers} */
-    private int register(Http2Stream stream) throws IOException {
-        lock.lock();
-        try {
-            promised--;
-            if (stream.sendsNoMore || failure != null || draining || lastId > Integer.MAX_VALUE - 2) {
-                draining = true;
-                throw new RefusedException("the connection takes no more requests");
+    /** The head of a request with as much of its body as may be sent at once. Streams get their numbers in the order of writing. */
+    private final class Start implements Http2Writer.Writing {
+        private final Http2Stream stream;
+        private final Outgoing request;
+        private boolean promiseUsed;
+        private int sent;
+
+        Start(Http2Stream stream, Outgoing request) {
+            this.stream = stream;
+            this.request = request;
+        }
+
+        @Override
+        public void to(Http2Frames frames) throws IOException {
+            int length = request.body().length;
+            int tableSize;
+            int maxFrame;
+            lock.lock();
+            try {
+                promiseUsed = true;
+                if (failure != null || !state.begin(stream)) {
+                    throw new RefusedException("the connection takes no more requests");
+                }
+                sent = state.take(stream, length);
+                tableSize = state.tableSize();
+                maxFrame = state.maxFrame();
+            } finally {
+                lock.unlock();
             }
-            lastId += 2;
-            stream.id = lastId;
-            stream.sendWindow = initialWindow;
-            streams.put(stream.id, stream);
-            return tableSize;
-        } finally {
-            lock.unlock();
+            frames.request(stream.id, request, tableSize, maxFrame);
+            frames.data(stream.id, request.body(), 0, sent);
         }
-    }
-
-    @GuardedBy("writing")
-    private int begin(Http2Stream stream, Outgoing request, int tables) throws IOException {
-        byte[] body = request.body();
-        int count;
-        int frame;
-        lock.lock();
-        try {
-            count = take(stream, body.length);
-            frame = maxFrame;
-        } finally {
-            lock.unlock();
-        }
-        frames.request(stream.id, request, tables, frame, body.length == 0);
-        frames.data(stream.id, body, 0, count, frame);
-        flush();
-        return count;
-    }
-
-    /** {@return how many bytes may be sent of so many; they count as sent} */
-    @GuardedBy("lock")
-    private int take(Http2Stream stream, int wanted) {
-        int count = (int) Math.max(0, Math.min(wanted, Math.min(sendWindow, stream.sendWindow)));
-        sendWindow -= count;
-        stream.sendWindow -= count;
-        return count;
     }
 
     /** {@return how many bytes may be sent; -1 if the answer does not depend on them any more} */
@@ -334,11 +250,8 @@ final class Http2Connection implements Connection {
         lock.lock();
         try {
             long deadline = stream.deadline();
-            while (true) {
-                if (failure != null || stream.sendsNoMore) {
-                    return -1;
-                }
-                int count = take(stream, wanted);
+            while (failure == null && !stream.sendsNoMore) {
+                int count = state.take(stream, wanted);
                 if (count > 0) {
                     return count;
                 }
@@ -346,66 +259,21 @@ final class Http2Connection implements Connection {
                     throw new SocketTimeoutException("the server did not take the request in time");
                 }
             }
+            return -1;
         } finally {
             lock.unlock();
         }
     }
 
-    private int sendPart(Http2Stream stream, byte[] body, int from, int to) throws IOException, InterruptedException {
-        writing.lockInterruptibly();
-        try {
-            frames.data(stream.id, body, from, to, STANDARD_FRAME);
-            flush();
-        } finally {
-            writing.unlock();
-        }
-        writeNotes();
-        return to;
-    }
-
-    /** Leaves something to be written, and writes it unless somebody is writing who will. */
-    private void note(Consumer<Http2Frames> frame) {
-        notes.add(frame);
-        writeNotes();
-    }
-
-    private void writeNotes() {
-        while (!notes.isEmpty() && writing.tryLock()) {
-            try {
-                flush();
-            } catch (IOException e) {
-                fail(e);
-            } finally {
-                writing.unlock();
-            }
-        }
-    }
-
-    @GuardedBy("writing")
-    private void flush() throws IOException {
-        for (Consumer<Http2Frames> note = notes.poll(); note != null; note = notes.poll()) {
-            note.accept(frames);
-        }
-        if (frames.isEmpty()) {
-            return;
-        }
-        try {
-            frames.flush(output);
-        } catch (IOException e) {
-            fail(e);
-            throw e;
-        }
-    }
-
     /** Lets the other side send so much more on a stream. */
     void giveCredit(Http2Stream stream, int bytes) {
-        note(frames -> frames.number(Http2Frames.WINDOW_UPDATE, stream.id, bytes));
+        writer.note(frames -> frames.number(Http2Frames.WINDOW_UPDATE, stream.id, bytes));
     }
 
     /** Forgets a stream, and tells the other side so unless the answer has ended. */
     void drop(Http2Stream stream) {
         if (remove(stream)) {
-            note(frames -> frames.number(Http2Frames.RST_STREAM, stream.id, Http2Exception.CANCEL));
+            writer.note(frames -> frames.number(Http2Frames.RST_STREAM, stream.id, Http2Exception.CANCEL));
             closeIfOver();
         }
     }
@@ -414,11 +282,8 @@ final class Http2Connection implements Connection {
     private boolean remove(Http2Stream stream) {
         lock.lock();
         try {
-            stream.sendsNoMore = true;
             windowGrew.signalAll();
-            idleSince = platform.clock().nanoTime();
-            served = true;
-            return streams.remove(stream.id, stream);
+            return state.remove(stream, platform.clock().nanoTime());
         } finally {
             lock.unlock();
         }
@@ -428,7 +293,7 @@ final class Http2Connection implements Connection {
         boolean over;
         lock.lock();
         try {
-            over = draining && isUnused();
+            over = state.isOver();
         } finally {
             lock.unlock();
         }
@@ -444,8 +309,7 @@ final class Http2Connection implements Connection {
             if (failure == null) {
                 failure = reason;
             }
-            affected = new ArrayList<>(streams.values());
-            streams.clear();
+            affected = state.removeBehind(0);
             windowGrew.signalAll();
         } finally {
             lock.unlock();
@@ -471,27 +335,27 @@ final class Http2Connection implements Connection {
     void credit(int bytes) {
         unreported += bytes;
         if (unreported >= CONNECTION_WINDOW / 2) {
-            int more = (int) unreported;
+            int more = unreported;
             unreported = 0;
-            note(frames -> frames.number(Http2Frames.WINDOW_UPDATE, 0, more));
+            writer.note(frames -> frames.number(Http2Frames.WINDOW_UPDATE, 0, more));
         }
     }
 
-    /** {@return a stream that is under way; null if it is over, or was never begun} */
+    /** {@return a stream that is under way; null if it is over, or never began} */
     @Nullable
-    Http2Stream stream(int id) {
+    Http2Stream find(int id) {
         lock.lock();
         try {
-            return streams.get(id);
+            return state.find(id);
         } finally {
             lock.unlock();
         }
     }
 
-    boolean wasBegun(int id) {
+    boolean hasBegun(int id) {
         lock.lock();
         try {
-            return (id & 1) == 1 && id <= lastId;
+            return state.hasBegun(id);
         } finally {
             lock.unlock();
         }
@@ -503,8 +367,9 @@ final class Http2Connection implements Connection {
         closeIfOver();
     }
 
+    /** The server has broken an exchange off. */
     void reset(int id, int code) {
-        Http2Stream stream = stream(id);
+        Http2Stream stream = find(id);
         if (stream != null && remove(stream)) {
             stream.fail(
                     code == Http2Exception.REFUSED_STREAM
@@ -514,39 +379,28 @@ final class Http2Connection implements Connection {
         }
     }
 
-    void answerPing(byte[] payload) {
-        note(frames -> frames.ping(payload, true));
+    /** An answer makes no sense; others are not affected. */
+    void malformed(Http2Stream stream, String what) {
+        stream.fail(new java.net.ProtocolException(what));
+        if (remove(stream)) {
+            writer.note(frames -> frames.number(Http2Frames.RST_STREAM, stream.id, Http2Exception.PROTOCOL_ERROR));
+            closeIfOver();
+        }
     }
 
-    void settingsRead() {
-        note(Http2Frames::settingsAck);
+    void answerPing(byte[] payload) {
+        writer.note(frames -> frames.ping(payload, true));
+    }
+
+    void settingsEnd() {
+        writer.note(Http2Frames::settingsAck);
     }
 
     void setting(int id, int value) throws Http2Exception {
         lock.lock();
         try {
-            switch (id) {
-                case Http2Frames.HEADER_TABLE_SIZE -> tableSize = value < 0 ? Integer.MAX_VALUE : value;
-                case Http2Frames.MAX_CONCURRENT_STREAMS -> maxStreams = value < 0 ? Integer.MAX_VALUE : value;
-                case Http2Frames.MAX_FRAME_SIZE -> {
-                    if (value < STANDARD_FRAME || value >= 1 << 24) {
-                        throw new Http2Exception(
-                                Http2Exception.PROTOCOL_ERROR, "frames cannot have " + value + " bytes");
-                    }
-                    maxFrame = value;
-                }
-                case Http2Frames.INITIAL_WINDOW_SIZE -> {
-                    if (value < 0) {
-                        throw new Http2Exception(Http2Exception.FLOW_CONTROL_ERROR, "a window is too large");
-                    }
-                    for (Http2Stream stream : streams.values()) {
-                        stream.sendWindow += value - initialWindow;
-                    }
-                    initialWindow = value;
-                    windowGrew.signalAll();
-                }
-                default -> {}
-            }
+            state.setting(id, value);
+            windowGrew.signalAll();
         } finally {
             lock.unlock();
         }
@@ -555,17 +409,7 @@ final class Http2Connection implements Connection {
     void windowGrows(int id, int bytes) throws Http2Exception {
         lock.lock();
         try {
-            Http2Stream stream = streams.get(id);
-            if (id == 0) {
-                sendWindow += bytes;
-            } else if (stream != null) {
-                stream.sendWindow += bytes;
-            }
-            if (bytes <= 0
-                    || sendWindow > Integer.MAX_VALUE
-                    || (stream != null && stream.sendWindow > Integer.MAX_VALUE)) {
-                throw new Http2Exception(Http2Exception.FLOW_CONTROL_ERROR, "a window grew by " + bytes);
-            }
+            state.windowGrows(id, bytes);
             windowGrew.signalAll();
         } finally {
             lock.unlock();
@@ -574,17 +418,11 @@ final class Http2Connection implements Connection {
 
     /** The server begins nothing new, and has not acted on streams behind the last one. */
     void goAway(int last) {
-        List<Http2Stream> refused = new ArrayList<>();
+        List<Http2Stream> refused;
         lock.lock();
         try {
-            draining = true;
-            streams.values().removeIf(stream -> {
-                if (stream.id > last) {
-                    stream.sendsNoMore = true;
-                    refused.add(stream);
-                }
-                return stream.id > last;
-            });
+            state.drain();
+            refused = state.removeBehind(last);
             windowGrew.signalAll();
         } finally {
             lock.unlock();

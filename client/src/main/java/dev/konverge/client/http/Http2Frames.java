@@ -31,6 +31,7 @@ final class Http2Frames {
 
     static final int HEAD_SIZE = 9;
 
+    private static final int DATA_SIZE = 1 << 14;
     private static final byte[] PREFACE =
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
@@ -53,7 +54,8 @@ final class Http2Frames {
     }
 
     /** The head of a request, in as many frames as it takes. */
-    void request(int stream, Outgoing request, int tableSize, int maxFrame, boolean last) {
+    void request(int stream, Outgoing request, int tableSize, int maxFrame) {
+        boolean last = request.body().length == 0;
         int start = sink.size();
         head(0, HEADERS, END_HEADERS | (last ? END_STREAM : 0), stream);
         encoder.limit(tableSize, sink);
@@ -87,10 +89,10 @@ final class Http2Frames {
         }
     }
 
-    /** A part of a body, in as many frames as it takes. */
-    void data(int stream, byte[] body, int from, int to, int maxFrame) {
-        for (int at = from; at < to; at += maxFrame) {
-            int size = Math.min(maxFrame, to - at);
+    /** A part of a body, in as many frames as it takes: larger ones than all servers take would hold others up. */
+    void data(int stream, byte[] body, int from, int to) {
+        for (int at = from; at < to; at += DATA_SIZE) {
+            int size = Math.min(DATA_SIZE, to - at);
             head(size, DATA, at + size == body.length ? END_STREAM : 0, stream);
             sink.put(body, at, size);
         }

@@ -93,7 +93,7 @@ final class Http2Reader {
             case Http2Frames.SETTINGS -> settings(flags, stream, from, to);
             case Http2Frames.RST_STREAM -> {
                 size(to - from, 4);
-                require(stream != 0 && connection.wasBegun(stream), "a stream was reset that never began");
+                require(stream != 0 && connection.hasBegun(stream), "a stream was reset that never began");
                 connection.reset(stream, number(from));
             }
             case Http2Frames.PING -> {
@@ -127,9 +127,9 @@ final class Http2Reader {
             stop -= buffer[from] & 0xff;
             start++;
         }
-        Http2Stream stream = connection.stream(id);
+        Http2Stream stream = connection.find(id);
         if (stream == null) {
-            require(connection.wasBegun(id), "a body belongs to no request");
+            require(connection.hasBegun(id), "a body belongs to no request");
             return;
         }
         boolean last = (flags & Http2Frames.END_STREAM) != 0;
@@ -156,7 +156,7 @@ final class Http2Reader {
             start += PRIORITY_SIZE;
         }
         require(start <= stop, "there is more padding than frame");
-        require(connection.wasBegun(id), "an answer belongs to no request");
+        require(connection.hasBegun(id), "an answer belongs to no request");
         boolean last = (flags & Http2Frames.END_STREAM) != 0;
         if ((flags & Http2Frames.END_HEADERS) != 0) {
             head(id, decoder.decode(buffer, start, stop), last);
@@ -184,12 +184,13 @@ final class Http2Reader {
     }
 
     private void head(int id, HeaderFields fields, boolean last) throws IOException {
-        Http2Stream stream = connection.stream(id);
+        Http2Stream stream = connection.find(id);
         if (stream == null) {
             return;
         }
-        require(stream.head(fields, last), "an answer has no status, or headers in the middle of its body");
-        if (last) {
+        if (!stream.head(fields, last)) {
+            connection.malformed(stream, "an answer has a broken head, or headers in the middle of its body");
+        } else if (last) {
             connection.ended(stream);
         }
     }
@@ -206,7 +207,7 @@ final class Http2Reader {
         for (int i = from; i < to; i += 6) {
             connection.setting((buffer[i] & 0xff) << 8 | (buffer[i + 1] & 0xff), number(i + 2));
         }
-        connection.settingsRead();
+        connection.settingsEnd();
     }
 
     private int number(int from) {

@@ -11,6 +11,7 @@ import java.io.InterruptedIOException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -97,33 +98,38 @@ final class Http2Stream extends InputStream implements Exchange {
             if (headers != null) {
                 return last && end();
             }
-            String said = fields.first(":status");
-            if (said == null || said.length() != 3) {
-                return false;
-            }
-            int code = parse(said);
-            if (code >= 100 && code < 200) {
-                return !last;
+            int code = status(fields);
+            if (code < 200) {
+                return code >= 100 && !last;
             }
             status = code;
             String length = fields.first("content-length");
             if (length != null) {
                 announced = parseLength(length);
             }
-            headers = fields.without(":status");
+            headers = fields.without(":status"::equals);
             arrived.signalAll();
-            return code > 0 && (!last || end());
+            return !last || end();
         } finally {
             lock.unlock();
         }
     }
 
-    private static int parse(String status) {
-        try {
-            return Integer.parseInt(status);
-        } catch (NumberFormatException e) {
+    /** {@return the status of an answer; 0 if its head makes no sense} */
+    private static int status(HeaderFields fields) {
+        for (int i = 0; i < fields.size(); i++) {
+            String name = fields.name(i);
+            boolean fits = i == 0
+                    ? name.equals(":status")
+                    : HeaderFields.isName(name) && name.equals(name.toLowerCase(Locale.ROOT));
+            if (!fits || !HeaderFields.isValue(fields.value(i))) {
+                return 0;
+            }
+        }
+        if (fields.size() == 0 || !fields.value(0).matches("[0-9]{3}")) {
             return 0;
         }
+        return Integer.parseInt(fields.value(0));
     }
 
     private static long parseLength(String length) {

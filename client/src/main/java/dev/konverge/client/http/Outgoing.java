@@ -67,6 +67,12 @@ public final class Outgoing {
         return timeout;
     }
 
+    /** {@return the same for another place, without what is not for another server's eyes} */
+    Outgoing redirected(Origin other, String place) {
+        HeaderFields sent = other.equals(origin) ? headers : headers.withoutSecrets();
+        return new Outgoing(method, other, place, sent, body, timeout);
+    }
+
     /** {@return whether it does no harm twice} */
     boolean isRead() {
         return method.equals("GET") || method.equals("HEAD");

@@ -8,7 +8,11 @@ final class Targets {
 
     private Targets() {}
 
-    /** {@return a target with what may not stand there in percent form; the same one if there is nothing} */
+    /**
+     * {@return a target with what may not stand there in percent form; the same one if there is nothing}
+     *
+     * @throws IllegalArgumentException if it has control characters, which nobody means to send
+     */
     static String escape(String target) {
         for (int i = 0; i < target.length(); i++) {
             if (!stands(target.charAt(i))) {
@@ -24,6 +28,9 @@ final class Targets {
 
     private static String escaped(String target) {
         StringBuilder escaped = new StringBuilder(target.length() + 16);
+        if (!HeaderFields.isValue(target) || target.indexOf('\t') >= 0) {
+            throw new IllegalArgumentException("the path of a request has a control character");
+        }
         for (byte b : target.getBytes(StandardCharsets.UTF_8)) {
             if (b > 0 && stands((char) b)) {
                 escaped.append((char) b);

@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PushbackInputStream;
+import java.util.Set;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
@@ -10,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** An exchange whose body came packed, as if it had not. */
 public final class Unpacked extends InputStream implements Exchange {
     private static final int BUFFER = 1 << 13;
+    private static final Set<String> PACKING = Set.of("content-encoding", "content-length");
 
     private final Exchange packed;
     private final HeaderFields headers;
@@ -18,7 +20,7 @@ public final class Unpacked extends InputStream implements Exchange {
 
     private Unpacked(Exchange packed) {
         this.packed = packed;
-        this.headers = packed.headers().without("content-encoding", "content-length");
+        this.headers = packed.headers().without(PACKING::contains);
     }
 
     /** {@return the exchange, unpacked if its body is packed} */

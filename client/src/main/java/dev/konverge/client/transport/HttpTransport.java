@@ -11,12 +11,14 @@ import dev.konverge.client.http.HttpPool;
 import dev.konverge.client.http.Interruptible;
 import dev.konverge.client.http.Origin;
 import dev.konverge.client.http.Outgoing;
+import dev.konverge.client.http.Redirect;
 import dev.konverge.client.http.Unpacked;
 import dev.konverge.client.transport.Authorizer.Shown;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -110,7 +112,7 @@ final class HttpTransport implements Transport {
     private NetworkResponse exchange(HttpRequest request, Shown shown) throws InterruptedException {
         long start = platform.clock().nanoTime();
         HeaderFields headers = headers(request, shown).build();
-        Exchange exchange = begin(connections.of(shown).pool(), prepare(request, headers), false);
+        Exchange exchange = follow(connections.of(shown).pool(), prepare(request, headers));
         NetworkResponse response =
                 new NetworkResponse(Unpacked.of(exchange), failures, interruptible, underWay::remove);
         LOG.atDebug()
@@ -120,6 +122,26 @@ final class HttpTransport implements Transport {
                 .addKeyValue("micros", (platform.clock().nanoTime() - start) / 1000)
                 .log("answered");
         return response;
+    }
+
+    /** Asks again where the server says, as long as it does not go on and on. */
+    private Exchange follow(HttpPool pool, Outgoing first) throws InterruptedException {
+        Outgoing request = first;
+        for (int followed = 0; ; followed++) {
+            Exchange exchange = begin(pool, request, false);
+            Optional<Outgoing> next = Redirect.next(request, exchange);
+            if (next.isEmpty()) {
+                return exchange;
+            }
+            underWay.remove(exchange);
+            if (!exchange.endsSoon()) {
+                exchange.cancel();
+            }
+            if (followed == Redirect.MOST) {
+                throw failures.endlessRedirects(Redirect.MOST);
+            }
+            request = next.get();
+        }
     }
 
     private Exchange begin(HttpPool pool, Outgoing request, boolean upgrade) throws InterruptedException {

@@ -85,6 +85,14 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
                 problem("the server opened a WebSocket in a wrong way: " + what, "look for a proxy on the way", null));
     }
 
+    /** {@return what it means that a server sends whoever asks it from place to place} */
+    TransportException endlessRedirects(int followed) {
+        return new TransportException.BadAnswer(problem(
+                "the server redirected the request more than " + followed + " times",
+                "look for a proxy on the way that asks for a login",
+                null));
+    }
+
     private TransportException connecting(IOException cause) {
         if (isTimeout(cause)) {
             return new TransportException.TimedOut(

@@ -1,0 +1,188 @@
+package dev.konverge.client.http;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of a connection's streams, of what may be sent on them, and of what the server wants. For one thread at a time. */
+final class Http2State {
+    private static final int STANDARD_WINDOW = 0xffff;
+    private static final int STANDARD_FRAME = 1 << 14;
+    private static final int LARGEST_FRAME = 1 << 24;
+    /** How many exchanges a server is taken to allow until it says. */
+    private static final int STANDARD_STREAMS = 100;
+
+    private final Map<Integer, Http2Stream> streams = new HashMap<>();
+    /** Exchanges that were promised a place and have no stream yet. */
+    private int promised;
+
+    private int lastId = -1;
+    private boolean draining;
+    private boolean served;
+    private long idleSince;
+
+    private int maxStreams = STANDARD_STREAMS;
+    private int maxFrame = STANDARD_FRAME;
+    private int tableSize = HpackEncoder.STANDARD_LIMIT;
+    private int initialWindow = STANDARD_WINDOW;
+    private long sendWindow = STANDARD_WINDOW;
+
+    Http2State(long now) {
+        idleSince = now;
+    }
+
+    /** {@return whether there is a place for one more exchange, which is then promised} */
+    boolean promise() {
+        boolean free = !draining && streams.size() + promised < maxStreams;
+        if (free) {
+            promised++;
+        }
+        return free;
+    }
+
+    void breakPromise() {
+        promised--;
+    }
+
+    /** Makes use of a promise. {@return whether the stream has begun; if not, the server has never heard of it} */
+    boolean begin(Http2Stream stream) {
+        promised--;
+        draining |= lastId > Integer.MAX_VALUE - 2;
+        if (draining || stream.sendsNoMore) {
+            return false;
+        }
+        lastId += 2;
+        stream.id = lastId;
+        stream.sendWindow = initialWindow;
+        streams.put(stream.id, stream);
+        return true;
+    }
+
+    /** {@return a stream that is under way; null if it is over, or never began} */
+    @Nullable
+    Http2Stream find(int id) {
+        return streams.get(id);
+    }
+
+    /** {@return whether there ever was such a stream} */
+    boolean hasBegun(int id) {
+        return (id & 1) == 1 && id <= lastId;
+    }
+
+    /** Takes note that a stream is over. {@return whether it was under way} */
+    boolean remove(Http2Stream stream, long now) {
+        stream.sendsNoMore = true;
+        served = true;
+        idleSince = now;
+        return streams.remove(stream.id, stream);
+    }
+
+    /** {@return all streams behind one, which are over now} */
+    List<Http2Stream> removeBehind(int last) {
+        List<Http2Stream> removed = new ArrayList<>();
+        for (Http2Stream stream : streams.values()) {
+            if (stream.id > last) {
+                stream.sendsNoMore = true;
+                removed.add(stream);
+            }
+        }
+        streams.values().removeAll(removed);
+        return removed;
+    }
+
+    /** Begins no more streams. */
+    void drain() {
+        draining = true;
+    }
+
+    boolean isDraining() {
+        return draining;
+    }
+
+    /** {@return whether no stream is under way, and none will ever be} */
+    boolean isOver() {
+        return draining && isUnused();
+    }
+
+    /** {@return whether nobody uses it, and nobody has since a time} */
+    boolean isUnusedSince(long time) {
+        return isUnused() && idleSince <= time;
+    }
+
+    private boolean isUnused() {
+        return streams.isEmpty() && promised == 0;
+    }
+
+    /** {@return whether an exchange has ended on it, so that it was good once} */
+    boolean hasServed() {
+        return served;
+    }
+
+    /** {@return how many bytes of a body may be sent, of so many; they count as sent} */
+    int take(Http2Stream stream, int wanted) {
+        int count = (int) Math.max(0, Math.min(wanted, Math.min(sendWindow, stream.sendWindow)));
+        sendWindow -= count;
+        stream.sendWindow -= count;
+        return count;
+    }
+
+    int maxFrame() {
+        return maxFrame;
+    }
+
+    int tableSize() {
+        return tableSize;
+    }
+
+    /** Heeds a setting of the server's. */
+    void setting(int id, int value) throws Http2Exception {
+        switch (id) {
+            case Http2Frames.HEADER_TABLE_SIZE -> tableSize = value < 0 ? Integer.MAX_VALUE : value;
+            case Http2Frames.MAX_CONCURRENT_STREAMS -> maxStreams = value < 0 ? Integer.MAX_VALUE : value;
+            case Http2Frames.MAX_FRAME_SIZE -> {
+                if (value < STANDARD_FRAME || value >= LARGEST_FRAME) {
+                    throw new Http2Exception(Http2Exception.PROTOCOL_ERROR, "frames cannot have " + value + " bytes");
+                }
+                maxFrame = value;
+            }
+            case Http2Frames.INITIAL_WINDOW_SIZE -> {
+                if (value < 0) {
+                    throw new Http2Exception(Http2Exception.FLOW_CONTROL_ERROR, "a window is too large");
+                }
+                for (Http2Stream stream : streams.values()) {
+                    stream.sendWindow = grown(stream.sendWindow, value - initialWindow);
+                }
+                initialWindow = value;
+            }
+            // Others, those of the future among them, change nothing here.
+            default -> {}
+        }
+    }
+
+    /** Heeds that more may be sent, on a stream or, with number 0, on all together. */
+    void windowGrows(int id, int bytes) throws Http2Exception {
+        if (bytes == 0) {
+            throw new Http2Exception(Http2Exception.PROTOCOL_ERROR, "a window grew by nothing");
+        }
+        if (id == 0) {
+            sendWindow = grown(sendWindow, bytes);
+            return;
+        }
+        Http2Stream stream = streams.get(id);
+        if (stream != null) {
+            stream.sendWindow = grown(stream.sendWindow, bytes);
+        } else if (!hasBegun(id)) {
+            throw new Http2Exception(Http2Exception.PROTOCOL_ERROR, "a window belongs to no request");
+        }
+    }
+
+    private static long grown(long window, int bytes) throws Http2Exception {
+        long larger = window + bytes;
+        if (larger > Integer.MAX_VALUE) {
+            throw new Http2Exception(Http2Exception.FLOW_CONTROL_ERROR, "a window is too large");
+        }
+        return larger;
+    }
+}

@@ -1,0 +1,146 @@
+package dev.konverge.client.testing;
+
+import java.io.BufferedInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/** The server's end of a connection, for one thread, which waits at most twenty seconds for a byte. */
+public final class RawConnection implements AutoCloseable {
+    private static final int LONGEST_WAIT_MILLIS = 20_000;
+
+    private final Socket plain;
+    private InputStream in;
+    private OutputStream out;
+
+    RawConnection(Socket plain) throws IOException {
+        this.plain = plain;
+        plain.setTcpNoDelay(true);
+        plain.setSoTimeout(LONGEST_WAIT_MILLIS);
+        in = new BufferedInputStream(plain.getInputStream());
+        out = plain.getOutputStream();
+    }
+
+    /**
+     * The head of a request of HTTP/1.1.
+     *
+     * @param line the first line
+     * @param fields all other lines, as they came
+     */
+    public record RequestHead(String line, List<String> fields) {
+        /** {@return the values of a field} */
+        public List<String> all(String name) {
+            String start = name + ":";
+            return fields.stream()
+                    .filter(field -> field.regionMatches(true, 0, start, 0, start.length()))
+                    .map(field -> field.substring(start.length()).strip())
+                    .toList();
+        }
+
+        /** {@return the path and query asked for} */
+        public String target() {
+            return line.split(" ", 3)[1];
+        }
+    }
+
+    /** Speaks TLS from here on, and only these protocols above it. */
+    public void startTls(SSLContext context, String... protocols) throws IOException {
+        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, (InputStream) null, false);
+        SSLParameters parameters = socket.getSSLParameters();
+        parameters.setApplicationProtocols(protocols);
+        socket.setSSLParameters(parameters);
+        socket.startHandshake();
+        in = new BufferedInputStream(socket.getInputStream());
+        out = socket.getOutputStream();
+    }
+
+    /** {@return the head of the next request} */
+    public RequestHead head() throws IOException {
+        String first = line();
+        List<String> fields = new ArrayList<>();
+        for (String field = line(); !field.isEmpty(); field = line()) {
+            fields.add(field);
+        }
+        return new RequestHead(first, fields);
+    }
+
+    private String line() throws IOException {
+        StringBuilder line = new StringBuilder();
+        for (int next = in.read(); next != '\n'; next = in.read()) {
+            if (next < 0) {
+                throw new EOFException("the client has closed after: " + line);
+            }
+            line.append((char) next);
+        }
+        if (line.isEmpty() || line.charAt(line.length() - 1) != '\r') {
+            throw new AssertionError("a line without a carriage return: " + line);
+        }
+        return line.substring(0, line.length() - 1);
+    }
+
+    /** {@return so many bytes} */
+    public byte[] read(int count) throws IOException {
+        byte[] bytes = in.readNBytes(count);
+        if (bytes.length < count) {
+            throw new EOFException("the client has closed after " + bytes.length + " of " + count + " bytes");
+        }
+        return bytes;
+    }
+
+    /** {@return so many characters} */
+    public String readText(int count) throws IOException {
+        return new String(read(count), StandardCharsets.ISO_8859_1);
+    }
+
+    /** Sends bytes. */
+    public void write(byte[] bytes) throws IOException {
+        out.write(bytes);
+        out.flush();
+    }
+
+    /** Sends characters below 256, a byte each. */
+    public void write(String text) throws IOException {
+        write(text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    /** Waits until the client closes, however it does. {@return how many bytes came before} */
+    public long awaitEnd() throws SocketTimeoutException {
+        try {
+            return in.transferTo(OutputStream.nullOutputStream());
+        } catch (SocketTimeoutException e) {
+            throw e;
+        } catch (IOException broken) {
+            return 0;
+        }
+    }
+
+    /** Ends the connection in good order, after all that was sent; over TLS without saying so. */
+    public void endOutput() throws IOException {
+        plain.shutdownOutput();
+    }
+
+    /** Breaks the connection off. */
+    public void reset() throws IOException {
+        plain.setSoLinger(true, 0);
+        plain.close();
+    }
+
+    @Override
+    public void close() {
+        try {
+            plain.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
