@@ -56,6 +56,24 @@ class PlatformContractTest {
 
     @ParameterizedTest
     @MethodSource("platforms")
+    void aThreadIsATaskLikeOthersAndKeepsNoProcessAlive(Function<TaskMonitor, Platform> maker) throws Exception {
+        Platform platform = make(maker);
+        var daemon = new AtomicBoolean();
+
+        Task task = platform.startThread("reader", () -> {
+            daemon.set(Thread.currentThread().isDaemon());
+            platform.sleep(Duration.ofDays(1));
+        });
+        assertThat(task.name()).isEqualTo("reader");
+        task.close();
+
+        assertThat(task.isDone()).isTrue();
+        assertThat(reports).isEmpty();
+        assertThat(daemon).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("platforms")
     void aFailureGoesToTheMonitorEvenIfItIsAnError(Function<TaskMonitor, Platform> maker) throws Exception {
         Platform platform = make(maker);
 
