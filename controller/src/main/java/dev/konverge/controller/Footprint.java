@@ -136,9 +136,14 @@ final class Footprint {
     int countSelfWakes(Causes causes) {
         boolean self = !causes.isEmpty() && causes.omitted() == 0;
         for (Cause cause : causes.all()) {
-            self &= cause instanceof WakeCause.Event event && ownVersions.contains(event.version());
+            self &= cause instanceof WakeCause.Event event && isOwn(event);
         }
         selfWakes = self ? selfWakes + 1 : 0;
         return selfWakes;
+    }
+
+    /** An object that is told of again still has the version of the last write, but it is not that write that is told of. */
+    private boolean isOwn(WakeCause.Event event) {
+        return event.change() != WakeCause.Change.RESYNCED && ownVersions.contains(event.version());
     }
 }

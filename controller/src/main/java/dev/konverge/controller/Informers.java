@@ -18,6 +18,7 @@ import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 
 /** The informers of a manager: one a kind, shared by all controllers. Not safe for use by several threads. */
 final class Informers {
@@ -25,14 +26,26 @@ final class Informers {
     private final ClientSet clients;
     private final String namespace;
     private final InformerMetrics.Provider metrics;
+    private final Function<ResourceType<?>, Duration> resync;
     private final Map<GroupVersionKind, SharedInformer<? extends Resource>> byKind = new LinkedHashMap<>();
 
-    /** Informers on one namespace, or on all if it is empty. */
-    Informers(Platform platform, ClientSet clients, String namespace, InformerMetrics.Provider metrics) {
+    /**
+     * Informers on one namespace, or on all if it is empty.
+     *
+     * @param resync how often an informer tells of all objects of a kind again, those of its handlers that want to hear it; zero
+     *     for never
+     */
+    Informers(
+            Platform platform,
+            ClientSet clients,
+            String namespace,
+            InformerMetrics.Provider metrics,
+            Function<ResourceType<?>, Duration> resync) {
         this.platform = platform;
         this.clients = clients;
         this.namespace = namespace;
         this.metrics = metrics;
+        this.resync = resync;
     }
 
     @SuppressWarnings("unchecked") // What is kept under a kind was made for the type with that kind.
@@ -46,6 +59,7 @@ final class Informers {
         return SharedInformer.builder(platform, ListerWatcher.of(chosen))
                 .name(type.plural())
                 .metrics(metrics)
+                .resyncPeriod(resync.apply(type))
                 .indexers(Map.<String, IndexFunction<Resource>>of(Caches.BY_CONTROLLER, Informers::controllerOf))
                 .build();
     }

@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
 public final class Manager {
     private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
 
-    /** Watches are opened anew every ten minutes at least, and tell of something then: who hears nothing for longer is cut off. */
+    /** Watches are opened anew every ten minutes at least: who has not even heard an answer to that for longer is cut off. */
     private static final Duration TOO_SILENT = Duration.ofMinutes(20);
 
     /** Nobody may write before the first term. */
@@ -72,9 +72,13 @@ public final class Manager {
 
     /** {@return the same, with other settings of its connections, such as who encrypts them} */
     public static ManagerBuilder fromEnvironment(TransportOptions options) {
+        return from(Environment.ofProcess(), options);
+    }
+
+    static ManagerBuilder from(Environment environment, TransportOptions options) {
         Platform platform = Platform.real();
-        ClientConfig config = KubeConfig.detect();
-        Transports transports = new Transports(platform, Environment.ofProcess(), options);
+        ClientConfig config = KubeConfig.detect(environment);
+        Transports transports = new Transports(platform, environment, options);
         return builder(platform, transports.connect(config))
                 .closing(transports)
                 .home(config.namespace().isEmpty() ? "default" : config.namespace())
@@ -85,6 +89,11 @@ public final class Manager {
     private static ClientSet clients(ManagerBuilder settings, Transport transport) {
         return ClientSet.of(
                 RestClient.on(transport, settings.platform).withMetrics(settings.monitor.requests(), settings.server));
+    }
+
+    private static Informers informers(ManagerBuilder settings, ClientSet clients) {
+        return new Informers(
+                settings.platform, clients, settings.namespace, settings.monitor.informers(), settings::resyncOf);
     }
 
     private static String hostName() {
@@ -116,9 +125,8 @@ public final class Manager {
      * @param plan is told of every write, and says that they are dry runs
      */
     public void plan(Plan plan) throws InterruptedException {
-        Platform platform = settings.platform;
         ClientSet clients = clients(settings, settings.transport);
-        Informers informers = new Informers(platform, clients, settings.namespace, settings.monitor.informers());
+        Informers informers = informers(settings, clients);
         Crew crew = Crew.of(settings, clients, informers, name -> EventRecorder.NONE, plan);
         Informers.Running running = informers.start();
         try {
@@ -149,7 +157,7 @@ public final class Manager {
             this.platform = settings.platform;
             ClientSet open = clients(settings, settings.transport);
             ClientSet fenced = clients(settings, new FencedTransport(settings.transport, () -> fence));
-            this.informers = new Informers(platform, open, settings.namespace, settings.monitor.informers());
+            this.informers = informers(settings, open);
             Deque<AutoCloseable> begun = new ArrayDeque<>();
             try {
                 // What can fail comes first: a webhook that is described wrongly, an address that is in use.

@@ -13,6 +13,7 @@ import dev.konverge.model.ResourceType;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -92,6 +93,16 @@ public final class ManagerBuilder {
 
     Optional<Candidacy> findCandidacy() {
         return candidacy.map(of -> of.apply(home));
+    }
+
+    /** {@return how often the objects of a kind are looked at again by the controller that does so most often; zero if none does} */
+    Duration resyncOf(ResourceType<?> type) {
+        return controllers.stream()
+                .filter(controller -> controller.type.groupVersionKind().equals(type.groupVersionKind()))
+                .map(controller -> controller.resync)
+                .filter(Duration::isPositive)
+                .min(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
     }
 
     /** Closes something when the manager has stopped. */

@@ -183,8 +183,17 @@ final class ReconcileLoop<T extends Resource> {
             result = Result.ERROR;
             retry(claim, attempt, failure);
         } finally {
-            settings.metrics().ended(result, Duration.ofNanos(clock.nanoTime() - begin));
+            Duration took = Duration.ofNanos(clock.nanoTime() - begin);
+            settings.metrics().ended(result, took);
             span.close();
+            LOG.atDebug()
+                    .addKeyValue("controller", settings.name())
+                    .addKeyValue("key", claim.key())
+                    .addKeyValue("attempt", attempt)
+                    .addKeyValue("causes", claim.causes().all())
+                    .addKeyValue("result", result)
+                    .addKeyValue("took", took)
+                    .log("an object was reconciled");
         }
     }
 

@@ -99,4 +99,12 @@ class FootprintTest {
         assertThat(footprint.countSelfWakes(Causes.NONE)).isZero();
         assertThat(footprint.countSelfWakes(Causes.of(new WakeCause.Timer()))).isZero();
     }
+
+    @Test
+    void aResyncOfWhatWasWrittenIsNoSelfWake() {
+        footprint.wrote(map("a", 7));
+        WakeCause resync =
+                new WakeCause.Event(WakeCause.Change.RESYNCED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("7"));
+        assertThat(footprint.countSelfWakes(Causes.of(resync))).isZero();
+    }
 }

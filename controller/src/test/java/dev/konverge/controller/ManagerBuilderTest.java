@@ -3,32 +3,13 @@ package dev.konverge.controller;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
-import dev.konverge.client.transport.HttpRequest;
-import dev.konverge.client.transport.HttpResponse;
-import dev.konverge.client.transport.Transport;
-import dev.konverge.client.transport.WebSocketChannel;
+import dev.konverge.controller.testing.NoTransport;
 import dev.konverge.model.core.v1.ConfigMap;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Mistakes are told when a manager is built, not when it runs. */
 class ManagerBuilderTest {
-    private static final Transport NOWHERE = new Transport() {
-        @Override
-        public HttpResponse send(HttpRequest request) {
-            throw new AssertionError("nothing should be sent");
-        }
-
-        @Override
-        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
-            throw new AssertionError("nothing should be opened");
-        }
-
-        @Override
-        public void close() {}
-    };
-
-    private final ManagerBuilder builder = Manager.builder(Platform.real(), NOWHERE);
+    private final ManagerBuilder builder = Manager.builder(Platform.real(), new NoTransport());
 
     @Test
     void aManagerWithoutControllersIsRefused() {

@@ -176,6 +176,8 @@ final class ReflectorLoop<T extends Resource> {
         endWatch();
         began = clock.nanoTime();
         open.begin(source.watch(options));
+        // Where nothing happens there may be no bookmark either, but who answers is there.
+        reader.heard();
         Duration timeout = options.timeout();
         timer.watchBegins(timeout == null ? FOREVER : timeout, options.initialEvents());
         return new ReflectorInput.Done<>();

@@ -623,7 +623,7 @@ class SharedInformerTest {
         assertThat(gauges.objects()).isEqualTo(2);
         assertThat(gauges.queuedItems()).isZero();
         assertThat(gauges.storeVersion()).isEqualTo(gauges.lastSyncVersion());
-        assertThat(gauges.silence()).isEqualTo(ofSeconds(10));
+        assertThat(gauges.silence()).as("since the next watch began").isEqualTo(ofSeconds(5));
         assertThat(InformerMetrics.asNumber(gauges.storeVersion())).isEqualTo(3);
     }
 

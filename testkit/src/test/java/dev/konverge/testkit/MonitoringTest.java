@@ -6,10 +6,7 @@ import dev.konverge.controller.Manager;
 import dev.konverge.controller.Tracer;
 import dev.konverge.controller.monitor.LogLevels;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.URI;
-import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -20,28 +17,17 @@ import org.junit.jupiter.api.Test;
 /** What a manager tells about itself, as a scraper and a kubelet see it. */
 @WithCluster(time = WithCluster.Time.REAL)
 class MonitoringTest {
-    private static HttpResponse<String> get(InetSocketAddress address, String path)
-            throws IOException, InterruptedException {
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(
-                    HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.getPort() + path))
-                            .build(),
-                    HttpResponse.BodyHandlers.ofString());
-        }
-    }
-
     @Test
     void figuresHealthAndReadinessTellTheTruth(TestCluster cluster) throws Exception {
-        Manager.Running running = cluster.run(Mirror.on(cluster)
-                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .build());
+        Manager.Running running =
+                cluster.run(Mirror.on(cluster).monitoring(Page.anywhere()).build());
         InetSocketAddress address = running.findMonitoring().orElseThrow();
         cluster.create(Mirror.deployment("web", 2));
         cluster.eventually(() -> Mirror.isSettled(cluster, "web", 2));
 
-        assertThat(get(address, "/readyz").body()).isEqualTo("ok");
-        assertThat(get(address, "/healthz").statusCode()).isEqualTo(200);
-        HttpResponse<String> metrics = get(address, "/metrics");
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
+        assertThat(Page.get(address, "/healthz").statusCode()).isEqualTo(200);
+        HttpResponse<String> metrics = Page.get(address, "/metrics");
         assertThat(metrics.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
         assertThat(metrics.body())
                 .contains("# TYPE workqueue_adds_total counter\n")
@@ -64,12 +50,12 @@ class MonitoringTest {
                     spans.incrementAndGet();
                     return Tracer.Span.NONE;
                 })
-                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .monitoring(Page.anywhere())
                 .build());
         cluster.create(Mirror.deployment("web", 2));
         cluster.eventually(() -> Mirror.isSettled(cluster, "web", 2));
 
-        assertThat(get(running.findMonitoring().orElseThrow(), "/metrics").body())
+        assertThat(Page.get(running.findMonitoring().orElseThrow(), "/metrics").body())
                 .as("queue")
                 .contains("workqueue_depth{name=\"mirror\"} ")
                 .contains("# TYPE workqueue_ready gauge\n")
@@ -93,20 +79,17 @@ class MonitoringTest {
 
     private static HttpResponse<String> put(InetSocketAddress address, String path, String body, String... headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + address.getPort() + path))
-                .PUT(HttpRequest.BodyPublishers.ofString(body));
+        HttpRequest.Builder request = Page.at(address, path).PUT(HttpRequest.BodyPublishers.ofString(body));
         if (headers.length > 0) {
             request.headers(headers);
         }
-        try (HttpClient client = HttpClient.newHttpClient()) {
-            return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
-        }
+        return Page.send(request.build());
     }
 
     @Test
     void levelsOfTheLogAreToldAndSetAtRunTime(TestCluster cluster) throws Exception {
         Manager.Running running = cluster.run(Mirror.on(cluster)
-                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .monitoring(Page.anywhere())
                 .logLevels(LogLevels.ofJdk())
                 .build());
         InetSocketAddress address = running.findMonitoring().orElseThrow();
@@ -117,14 +100,14 @@ class MonitoringTest {
         assertThat(logger.isLoggable(Level.FINE)).isTrue();
         assertThat(put(address, path, "error").body()).isEqualTo("ERROR\n");
         assertThat(logger.isLoggable(Level.WARNING)).isFalse();
-        assertThat(get(address, path).body()).isEqualTo("ERROR\n");
-        assertThat(get(address, "/loglevel").body()).isEqualTo("INFO\n");
+        assertThat(Page.get(address, path).body()).isEqualTo("ERROR\n");
+        assertThat(Page.get(address, "/loglevel").body()).isEqualTo("INFO\n");
     }
 
     @Test
     void aLevelThatIsNoneAndAPageInABrowserAreRefused(TestCluster cluster) throws Exception {
         Manager.Running running = cluster.run(Mirror.on(cluster)
-                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
+                .monitoring(Page.anywhere())
                 .logLevels(LogLevels.ofJdk())
                 .build());
         InetSocketAddress address = running.findMonitoring().orElseThrow();
@@ -139,10 +122,9 @@ class MonitoringTest {
 
     @Test
     void withoutAPortThereAreNoLevelsToSet(TestCluster cluster) throws Exception {
-        Manager.Running running = cluster.run(Mirror.on(cluster)
-                .monitoring(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0))
-                .build());
-        assertThat(get(running.findMonitoring().orElseThrow(), "/loglevel").statusCode())
+        Manager.Running running =
+                cluster.run(Mirror.on(cluster).monitoring(Page.anywhere()).build());
+        assertThat(Page.get(running.findMonitoring().orElseThrow(), "/loglevel").statusCode())
                 .isEqualTo(404);
     }
 }

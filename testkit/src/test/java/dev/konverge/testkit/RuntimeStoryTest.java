@@ -17,7 +17,6 @@ import dev.konverge.model.ResourceType;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.core.v1.ConfigMap;
 import dev.konverge.model.core.v1.Secret;
-import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -182,24 +181,6 @@ class RuntimeStoryTest {
         assertThat(spans.get(1))
                 .startsWith("reconcile {controller=mirror, key=default/web, attempt=0, causes=[Deployment");
         assertThat(spans.get(2)).endsWith("attempt=1, causes=[retry 1 after IllegalStateException]}");
-    }
-
-    @Test
-    void eventsReachTheServer(TestCluster cluster) {
-        cluster.run(Mirror.on(
-                        cluster,
-                        c -> c.reconcile((deployment, scope) -> {
-                            scope.event("Mirrored", "all is well");
-                            return Outcome.done();
-                        }))
-                .build());
-        cluster.create(Mirror.deployment("web", 1));
-        cluster.eventually(() -> assertThat(cluster.clients()
-                        .resource(Event.TYPE)
-                        .in("default")
-                        .list()
-                        .items())
-                .anySatisfy(event -> assertThat(event.reason()).isEqualTo("Mirrored")));
     }
 
     @Test

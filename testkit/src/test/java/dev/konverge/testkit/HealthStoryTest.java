@@ -1,0 +1,68 @@
+package dev.konverge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.apiserver.fault.Fault;
+import dev.konverge.apiserver.fault.Injection;
+import dev.konverge.apiserver.fault.Match;
+import dev.konverge.controller.Manager;
+import java.net.InetSocketAddress;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** Health and readiness when all is not well. */
+@WithCluster
+class HealthStoryTest {
+    private static final Match READS = Match.verbs("list", "watch");
+
+    private static InetSocketAddress run(TestCluster cluster) {
+        Manager.Running running =
+                cluster.run(Mirror.on(cluster).monitoring(Page.anywhere()).build());
+        return running.findMonitoring().orElseThrow();
+    }
+
+    @Test
+    void aManagerIsNotReadyUntilEveryCacheIsFilledAndHealthyMeanwhile(TestCluster cluster) throws Exception {
+        InetSocketAddress address;
+        try (Injection without = cluster.faults().inject(READS.on("configmaps"), new Fault.Unavailable())) {
+            address = run(cluster);
+            cluster.advance(Duration.ofMinutes(5));
+            assertThat(without.hits()).isPositive();
+            HttpResponse<String> readiness = Page.get(address, "/readyz");
+            assertThat(readiness.statusCode()).isEqualTo(500);
+            assertThat(readiness.body()).isEqualTo("[-]caches-synced failed\n");
+            assertThat(Page.get(address, "/healthz").statusCode()).isEqualTo(200);
+        }
+        cluster.advance(Duration.ofMinutes(2));
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
+    }
+
+    @Test
+    void aManagerThatIsCutOffForLongIsNotHealthyUntilItHearsOfItsServerAgain(TestCluster cluster) throws Exception {
+        InetSocketAddress address = run(cluster);
+        cluster.advance(Duration.ofMinutes(1));
+        try (Injection cut = cluster.faults().inject(READS, new Fault.CutBefore())) {
+            // Watches that are open tell of something for ten minutes at most, and twenty more are borne.
+            cluster.advance(Duration.ofMinutes(15));
+            assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+            cluster.advance(Duration.ofMinutes(16));
+            HttpResponse<String> health = Page.get(address, "/healthz");
+            assertThat(health.statusCode()).isEqualTo(500);
+            assertThat(health.body()).isEqualTo("[-]server-heard-of failed\n");
+            assertThat(Page.get(address, "/readyz").statusCode())
+                    .as("its caches are still filled")
+                    .isEqualTo(200);
+            assertThat(cut.hits()).isPositive();
+        }
+        cluster.advance(Duration.ofMinutes(2));
+        assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+    }
+
+    @Test
+    void aQuietClusterIsAHealthyOne(TestCluster cluster) throws Exception {
+        InetSocketAddress address = run(cluster);
+        cluster.advance(Duration.ofHours(3));
+        assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+    }
+}

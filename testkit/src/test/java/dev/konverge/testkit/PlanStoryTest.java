@@ -1,0 +1,102 @@
+package dev.konverge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.controller.ControllerBuilder;
+import dev.konverge.controller.DiffPlan;
+import dev.konverge.controller.Outcome;
+import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.coordination.v1.Lease;
+import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.events.v1.Event;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Plan mode, as the one who reads its output sees it. */
+@WithCluster
+class PlanStoryTest {
+    private static ConfigMap map(String name, String colour) {
+        return ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name(name))
+                .data(Map.of("colour", colour))
+                .build();
+    }
+
+    /** {@return what a plan says} Fails if anything was written. */
+    private static List<String> plan(TestCluster cluster, Consumer<ControllerBuilder<Deployment>> description)
+            throws InterruptedException {
+        List<String> said = new ArrayList<>();
+        DiffPlan plan = new DiffPlan(said::add);
+        long before = cluster.server().revision();
+        Mirror.on(cluster, description).leaderElection("mirror").build().plan(plan);
+        assertThat(cluster.server().revision()).as("what is stored").isEqualTo(before);
+        assertThat(plan.changes()).isEqualTo(said.size());
+        return said;
+    }
+
+    @Test
+    void eachWriteIsADifferenceAndThoseThatChangeNothingAreLeftOut(TestCluster cluster) throws InterruptedException {
+        cluster.create(map("edited", "red"));
+        cluster.create(map("deleted", "red"));
+        cluster.create(map("same", "red"));
+        cluster.create(Mirror.deployment("web", 1));
+        List<String> said = plan(
+                cluster,
+                c -> c.reconcile((deployment, scope) -> {
+                    scope.edit(
+                            scope.find(ConfigMap.TYPE, "edited").orElseThrow(),
+                            m -> m.toBuilder().data(Map.of("colour", "blue")).build());
+                    scope.delete(scope.find(ConfigMap.TYPE, "deleted").orElseThrow());
+                    scope.applyUnowned(map("same", "red"));
+                    scope.create(map("created", "green"));
+                    scope.event("Planned", "nobody hears of it");
+                    return Outcome.done();
+                }));
+        assertThat(said).hasSize(3);
+        assertThat(said.get(0))
+                .startsWith("edit ConfigMap default/edited\n")
+                .contains("\n-  colour: red\n+  colour: blue\n");
+        assertThat(said.get(1))
+                .startsWith("delete ConfigMap default/deleted\n")
+                .contains("\n-  colour: red\n")
+                .doesNotContain("\n+");
+        assertThat(said.get(2))
+                .startsWith("create ConfigMap default/created\n")
+                .contains("\n+  colour: green\n", "\n+    kind: Deployment\n");
+        assertThat(cluster.clients().resource(Event.TYPE).list().items()).isEmpty();
+        assertThat(cluster.clients().resource(Lease.TYPE).in("default").list().items())
+                .as("a plan leads nobody")
+                .isEmpty();
+    }
+
+    @Test
+    void aFinalizerThatWouldBeAddedIsShown(TestCluster cluster) throws InterruptedException {
+        cluster.create(Mirror.deployment("web", 1));
+        assertThat(plan(cluster, c -> c.reconcile((d, scope) -> Outcome.done()).onDelete((d, scope) -> Outcome.done())))
+                .singleElement()
+                .asString()
+                .startsWith("edit Deployment default/web\n")
+                .contains("\n+  finalizers:\n+  - apps/mirror\n");
+    }
+
+    @Test
+    void aReconcileThatFailsCostsTheOthersNothing(TestCluster cluster) throws InterruptedException {
+        cluster.create(Mirror.deployment("bad", 1));
+        cluster.create(Mirror.deployment("good", 1));
+        assertThat(plan(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            if (deployment.key().name().equals("bad")) {
+                                throw new IllegalStateException("on purpose");
+                            }
+                            scope.apply(map(deployment.key().name(), "red"));
+                            return Outcome.done();
+                        })))
+                .singleElement()
+                .asString()
+                .startsWith("create ConfigMap default/good\n");
+    }
+}
