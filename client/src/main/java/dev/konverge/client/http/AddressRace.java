@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,6 +38,7 @@ final class AddressRace {
     @GuardedBy("lock")
     private int running;
 
+    /** Whether nobody waits any more. */
     @GuardedBy("lock")
     private boolean over;
 
@@ -47,19 +49,27 @@ final class AddressRace {
         this.changed = platform.signal(lock);
     }
 
-    /** {@return a connected socket} */
-    static Socket connect(InetAddress[] addresses, int port, Duration timeout, Platform platform)
+    /**
+     * {@return a connected socket}
+     *
+     * @param begun given the socket before it is connected, if there is only one address; closing it ends the wait. With several, an
+     *     interrupt does
+     */
+    static Socket connect(
+            InetAddress[] addresses, int port, Duration timeout, Platform platform, Consumer<Socket> begun)
             throws IOException, InterruptedException {
         if (addresses.length == 1) {
-            return connect(addresses[0], port, timeout);
+            return connect(addresses[0], port, timeout, begun);
         }
         return new AddressRace(port, timeout, platform).run(alternating(addresses));
     }
 
-    private static Socket connect(InetAddress address, int port, Duration timeout) throws IOException {
+    private static Socket connect(InetAddress address, int port, Duration timeout, Consumer<Socket> begun)
+            throws IOException {
         Socket socket = new Socket(java.net.Proxy.NO_PROXY);
         boolean connected = false;
         try {
+            begun.accept(socket);
             socket.connect(new InetSocketAddress(address, port), Math.clamp(timeout.toMillis(), 1, Integer.MAX_VALUE));
             connected = true;
             return socket;
@@ -91,21 +101,25 @@ final class AddressRace {
 
     private Socket run(List<InetAddress> addresses) throws IOException, InterruptedException {
         List<Task> attempts = new ArrayList<>();
+        Socket found = null;
         try {
             for (InetAddress address : addresses) {
                 attempts.add(begin(address));
-                Socket found = await(HEAD_START);
+                found = await(HEAD_START);
                 if (found != null) {
                     return found;
                 }
             }
-            Socket found = await(timeout.plus(timeout));
+            found = await(timeout.plus(timeout));
             if (found != null) {
                 return found;
             }
             throw failed();
         } finally {
-            giveUp();
+            Socket late = giveUp();
+            if (found == null && late != null) {
+                late.close();
+            }
             attempts.forEach(Task::interrupt);
         }
     }
@@ -124,7 +138,7 @@ final class AddressRace {
         Socket socket = null;
         IOException reason = null;
         try {
-            socket = connect(address, port, timeout);
+            socket = connect(address, port, timeout, unused -> {});
         } catch (IOException e) {
             reason = e;
         }
@@ -171,10 +185,12 @@ final class AddressRace {
         }
     }
 
-    private void giveUp() {
+    /** {@return what has been connected, perhaps after the last look} */
+    private @Nullable Socket giveUp() {
         lock.lock();
         try {
             over = true;
+            return winner;
         } finally {
             lock.unlock();
         }

@@ -37,20 +37,20 @@ final class Dialer {
      * {@return an open connection}
      *
      * @param upgrade whether it is for leaving HTTP, which only HTTP/1.1 can
-     * @param begun given the socket as soon as there is one, so that it can be closed meanwhile
+     * @param begun given the socket as soon as there is one, even before it is connected, so that it can be closed meanwhile
      */
     Connection open(Origin origin, boolean upgrade, Consumer<Socket> begun) throws IOException, InterruptedException {
         Clock clock = platform.clock();
         long deadline = clock.deadlineAfter(how.limit());
         URI proxy = how.proxy().orElse(null);
         Socket socket = proxy == null
-                ? connect(origin.host(), origin.port(), deadline)
-                : connect(bare(proxy.getHost()), port(proxy), deadline);
-        begun.accept(socket);
+                ? connect(origin.host(), origin.port(), deadline, begun)
+                : connect(bare(proxy.getHost()), port(proxy), deadline, begun);
         boolean opened = false;
         try {
+            begun.accept(socket);
             socket.setTcpNoDelay(true);
-            Wire wire = new Wire(socket);
+            Wire wire = new Wire(socket, clock);
             wire.patience(Patience.until(
                     deadline, clock, () -> new ConnectTimeoutException("the connection was not ready in time")));
             Connection connection = overWire(wire, origin, proxy, upgrade);
@@ -63,7 +63,8 @@ final class Dialer {
         }
     }
 
-    private Connection overWire(Wire wire, Origin origin, @Nullable URI proxy, boolean upgrade) throws IOException {
+    private Connection overWire(Wire wire, Origin origin, @Nullable URI proxy, boolean upgrade)
+            throws IOException, InterruptedException {
         Socket lower = wire;
         boolean toProxy = false;
         if (proxy != null) {
@@ -105,14 +106,15 @@ final class Dialer {
         return secure;
     }
 
-    private Socket connect(String host, int port, long deadline) throws IOException, InterruptedException {
+    private Socket connect(String host, int port, long deadline, Consumer<Socket> begun)
+            throws IOException, InterruptedException {
         long start = platform.clock().nanoTime();
         InetAddress[] addresses = InetAddress.getAllByName(host);
         long found = platform.clock().nanoTime();
         how.resolved().accept(host, Duration.ofNanos(found - start));
         Duration left = Duration.ofNanos(Math.max(1, deadline - found));
         Duration each = left.compareTo(how.connectTimeout()) < 0 ? left : how.connectTimeout();
-        return AddressRace.connect(addresses, port, each, platform);
+        return AddressRace.connect(addresses, port, each, platform, begun);
     }
 
     private static String bare(String host) {

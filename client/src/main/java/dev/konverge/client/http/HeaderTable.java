@@ -6,7 +6,7 @@ import java.util.Map;
 /** The header fields that both sides know by number (RFC 7541, section 2.3): 61 for ever, and behind them the latest that were sent. */
 final class HeaderTable {
     /** What a field counts for besides its characters. */
-    private static final int OVERHEAD = 32;
+    static final int OVERHEAD = 32;
 
     private static final String[] STATIC = {
         ":authority", "",
@@ -85,14 +85,13 @@ final class HeaderTable {
     }
 
     /** A name with its value. */
-    record Field(String name, String value) {
-        int size() {
-            return name.length() + value.length() + OVERHEAD;
-        }
-    }
+    record Field(String name, String value) {}
 
     /** A ring: the newest field is at the place before {@code next}. */
     private Field[] recent = new Field[64];
+
+    /** What each of them counts for. */
+    private int[] sizes = new int[64];
 
     private int next;
     private int count;
@@ -129,7 +128,11 @@ final class HeaderTable {
     }
 
     private Field recent(int number) {
-        return recent[(next - (number - KNOWN)) & (recent.length - 1)];
+        return recent[place(number)];
+    }
+
+    private int place(int number) {
+        return (next - (number - KNOWN)) & (recent.length - 1);
     }
 
     /** {@return the number of a field, or 0 if it has none} */
@@ -160,29 +163,43 @@ final class HeaderTable {
         return 0;
     }
 
-    /** Remembers a field as the newest, and forgets as many of the oldest as have no room then. */
-    void add(Field field) {
-        evict(field.size());
-        if (field.size() > limit) {
+    /**
+     * Remembers a field as the newest, and forgets as many of the oldest as have no room then.
+     *
+     * @param octets of name and value as they are sent, which are more than characters: both sides must forget the same
+     */
+    void add(Field field, int octets) {
+        int added = octets + OVERHEAD;
+        evict(added);
+        if (added > limit) {
             return;
         }
         if (count == recent.length) {
-            Field[] larger = new Field[2 * recent.length];
-            for (int i = 0; i < count; i++) {
-                larger[i] = recent(KNOWN + count - i);
-            }
-            recent = larger;
-            next = count;
+            grow();
         }
         recent[next] = field;
+        sizes[next] = added;
         next = (next + 1) & (recent.length - 1);
         count++;
-        size += field.size();
+        size += added;
+    }
+
+    private void grow() {
+        Field[] larger = new Field[2 * recent.length];
+        int[] largerSizes = new int[larger.length];
+        for (int i = 0; i < count; i++) {
+            int place = place(KNOWN + count - i);
+            larger[i] = recent[place];
+            largerSizes[i] = sizes[place];
+        }
+        recent = larger;
+        sizes = largerSizes;
+        next = count;
     }
 
     private void evict(int room) {
         while (count > 0 && size + room > limit) {
-            size -= recent(KNOWN + count).size();
+            size -= sizes[place(KNOWN + count)];
             count--;
         }
     }

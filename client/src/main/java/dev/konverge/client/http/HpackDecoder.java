@@ -1,6 +1,7 @@
 package dev.konverge.client.http;
 
 import dev.konverge.client.http.HeaderTable.Field;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +16,8 @@ final class HpackDecoder {
     private byte[] block = new byte[0];
     private int at;
     private int end;
+    /** How many bytes the text had that was read last. */
+    private int octets;
 
     /** {@return the names and values of a block} */
     HeaderFields decode(byte[] bytes, int from, int to) throws Http2Exception {
@@ -32,7 +35,7 @@ final class HpackDecoder {
             Field field = field(first);
             pairs.add(field.name());
             pairs.add(field.value());
-            size += field.size();
+            size += field.name().length() + field.value().length() + HeaderTable.OVERHEAD;
             if (size > MAX_SIZE) {
                 throw new Http2Exception(
                         Http2Exception.ENHANCE_YOUR_CALM, "the headers are larger than " + MAX_SIZE + " bytes");
@@ -49,9 +52,11 @@ final class HpackDecoder {
         }
         boolean remembered = first >= 0x40;
         int number = number(remembered ? 6 : 4);
-        Field field = new Field(number == 0 ? text() : table.name(known(number)), text());
+        // Names are ASCII, or of no use: one character for each byte keeps their length.
+        String name = number == 0 ? text(StandardCharsets.ISO_8859_1) : table.name(known(number));
+        Field field = new Field(name, text(StandardCharsets.UTF_8));
         if (remembered) {
-            table.add(field);
+            table.add(field, name.length() + octets);
         }
         return field;
     }
@@ -94,7 +99,7 @@ final class HpackDecoder {
         return block[at++] & 0xff;
     }
 
-    private String text() throws Http2Exception {
+    private String text(Charset charset) throws Http2Exception {
         if (at == end) {
             throw broken("the headers end in the middle");
         }
@@ -106,11 +111,12 @@ final class HpackDecoder {
         int from = at;
         at += length;
         if (!packed) {
-            return new String(block, from, length, StandardCharsets.UTF_8);
+            octets = length;
+            return new String(block, from, length, charset);
         }
         byte[] unpacked = new byte[length * 8 / 5];
-        int count = Huffman.decode(block, from, at, unpacked);
-        return new String(unpacked, 0, count, StandardCharsets.UTF_8);
+        octets = Huffman.decode(block, from, at, unpacked);
+        return new String(unpacked, 0, octets, charset);
     }
 
     private static Http2Exception broken(String what) {

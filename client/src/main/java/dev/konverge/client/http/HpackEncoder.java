@@ -1,5 +1,6 @@
 package dev.konverge.client.http;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import dev.konverge.client.http.HeaderTable.Field;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
@@ -35,23 +36,27 @@ final class HpackEncoder {
             number(target, 0x80, 7, known);
             return;
         }
-        literal(target, 0x40, 6, name, value);
-        table.add(field);
+        // Names have no characters that take more than a byte.
+        table.add(field, name.length() + literal(target, 0x40, 6, name, value));
     }
 
-    private void literal(ByteSink target, int kind, int bits, String name, String value) {
+    /** {@return how many bytes the value has} */
+    @CanIgnoreReturnValue
+    private int literal(ByteSink target, int kind, int bits, String name, String value) {
         int known = table.findName(name);
         number(target, kind, bits, known);
         if (known == 0) {
             text(target, name);
         }
-        text(target, value);
+        return text(target, value);
     }
 
-    private static void text(ByteSink target, String text) {
+    @CanIgnoreReturnValue
+    private static int text(ByteSink target, String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         number(target, 0x00, 7, bytes.length);
         target.put(bytes);
+        return bytes.length;
     }
 
     /** Writes a number into the lower bits of a byte, and into more bytes if it has no room there (section 5.1). */

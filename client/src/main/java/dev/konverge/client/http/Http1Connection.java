@@ -1,6 +1,8 @@
 package dev.konverge.client.http;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,7 +11,6 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A connection that carries one exchange after the other (RFC 9112). Used by one caller at a time. */
@@ -19,6 +20,8 @@ final class Http1Connection implements Connection {
 
     private static final Duration DRAIN_TIME = Duration.ofMillis(5);
     private static final Duration PROBE_TIME = Duration.ofMillis(1);
+    /** What the operating system surely takes at once. */
+    private static final int UNWATCHED = 1 << 13;
     /** How many heads may come before that of the answer. */
     private static final int MOST_EARLY = 100;
 
@@ -73,12 +76,12 @@ final class Http1Connection implements Connection {
      * Sends a request and waits for the head of the answer.
      *
      * @param whenSent told that the server may act on it
-     * @param whenFree given the connection as soon as it can be used again
+     * @param lease ended as soon as the answer is over, whatever its end
      */
-    Answer send(Outgoing request, Runnable whenSent, Consumer<Http1Connection> whenFree) throws IOException {
-        wire.patience(Patience.each(request.timeout()));
+    Answer send(Outgoing request, Runnable whenSent, Http1Lease lease) throws IOException {
         whenSent.run();
         write(request);
+        wire.patience(head(request.timeout()));
         Http1Head head = Http1Head.read(input);
         for (int early = 1; head.isEarly(); early++) {
             if (early == MOST_EARLY) {
@@ -86,8 +89,19 @@ final class Http1Connection implements Connection {
             }
             head = Http1Head.read(input);
         }
+        wire.patience(Patience.each(request.timeout()));
         hasServed = true;
-        return new Answer(request, head, whenFree);
+        return new Answer(request, head, lease);
+    }
+
+    /** {@return the patience with all of a head, however small the parts in which it comes} */
+    private Patience head(@Nullable Duration timeout) {
+        if (timeout == null) {
+            return Patience.ENDLESS;
+        }
+        Clock clock = platform.clock();
+        return Patience.until(
+                clock.deadlineAfter(timeout), clock, () -> new SocketTimeoutException("no answer came for " + timeout));
     }
 
     private void write(Outgoing request) throws IOException {
@@ -106,7 +120,36 @@ final class Http1Connection implements Connection {
         }
         sink.putText("\r\n");
         sink.put(request.body());
-        sink.writeTo(output);
+        Duration timeout = request.timeout();
+        if (timeout == null || sink.size() <= UNWATCHED) {
+            sink.writeTo(output);
+        } else {
+            writeWatched(sink, timeout);
+        }
+    }
+
+    /** Writing to a socket has no time limit of its own, and waits for ever if the other side does not read. */
+    private void writeWatched(ByteSink sink, Duration timeout) throws IOException {
+        AtomicBoolean gaveUp = new AtomicBoolean();
+        Task watch = platform.start("http upload", () -> {
+            while (!wire.isStuck(timeout)) {
+                platform.sleep(timeout);
+            }
+            gaveUp.set(true);
+            close();
+        });
+        try {
+            sink.writeTo(output);
+        } catch (IOException e) {
+            if (gaveUp.get()) {
+                SocketTimeoutException late = new SocketTimeoutException("the server did not take the request in time");
+                late.initCause(e);
+                throw late;
+            }
+            throw e;
+        } finally {
+            watch.interrupt();
+        }
     }
 
     private static void line(ByteSink sink, String name, String value) {
@@ -130,25 +173,15 @@ final class Http1Connection implements Connection {
     final class Answer implements Exchange {
         private final Http1Head head;
         private final Http1Body body;
+        private final Http1Lease lease;
 
-        /** Whoever sets it decides what becomes of the connection. */
-        private final AtomicBoolean done = new AtomicBoolean();
-
-        private Answer(Outgoing request, Http1Head head, Consumer<Http1Connection> whenFree) throws IOException {
+        private Answer(Outgoing request, Http1Head head, Http1Lease lease) throws IOException {
             this.head = head;
-            boolean kept = keepsAlive(head);
+            this.lease = lease;
             Http1Body.Framing framing = framing(request, head);
+            boolean kept = keepsAlive(head) && framing != Http1Body.Framing.CONNECTION;
             long length = framing == Http1Body.Framing.LENGTH ? length(request, head) : 0;
-            this.body = new Http1Body(input, framing, length, () -> {
-                if (!done.compareAndSet(false, true)) {
-                    return;
-                }
-                if (kept && framing != Http1Body.Framing.CONNECTION && input.isEmpty()) {
-                    whenFree.accept(Http1Connection.this);
-                } else {
-                    Http1Connection.this.close();
-                }
-            });
+            this.body = new Http1Body(input, framing, length, () -> lease.end(kept && input.isEmpty()));
         }
 
         @Override
@@ -173,6 +206,10 @@ final class Http1Connection implements Connection {
 
         @Override
         public boolean endsSoon() {
+            if (lease.isOver()) {
+                // The connection may be another one's by now.
+                return body.hasEnded();
+            }
             wire.patience(Patience.until(
                     platform.clock().deadlineAfter(DRAIN_TIME),
                     platform.clock(),
@@ -187,9 +224,7 @@ final class Http1Connection implements Connection {
 
         @Override
         public void cancel() {
-            if (done.compareAndSet(false, true)) {
-                Http1Connection.this.close();
-            }
+            lease.cancel();
         }
 
         @Override

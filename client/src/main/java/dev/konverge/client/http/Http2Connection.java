@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
+import dev.konverge.base.Task;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,6 +29,9 @@ final class Http2Connection implements Connection {
     private static final int CONNECTION_WINDOW = 1 << 30;
     private static final int SILENCE_MILLIS = 30_000;
     private static final int PING_MILLIS = 15_000;
+    private static final Duration GOODBYE = Duration.ofSeconds(1);
+    /** How long the server may take no bytes at all. */
+    private static final Duration STUCK = Duration.ofMillis(PING_MILLIS);
 
     private final Wire wire;
     private final InputStream input;
@@ -46,6 +50,10 @@ final class Http2Connection implements Connection {
     @GuardedBy("lock")
     private @Nullable IOException failure;
 
+    /** Whether it ended because it was not wanted any more. */
+    @GuardedBy("lock")
+    private boolean closed;
+
     /** Used by the reader alone: whether a ping is unanswered, and what came since credit was given last. */
     private boolean pinged;
 
@@ -61,7 +69,7 @@ final class Http2Connection implements Connection {
     Http2Connection(Wire wire, Socket secured, Platform platform, Duration idleLimit) throws IOException {
         this.wire = wire;
         this.input = secured.getInputStream();
-        this.writer = new Http2Writer(secured.getOutputStream(), this::fail);
+        this.writer = new Http2Writer(secured.getOutputStream(), platform, this::fail);
         this.platform = platform;
         this.idleLimit = idleLimit;
         this.windowGrew = platform.signal(lock);
@@ -69,24 +77,37 @@ final class Http2Connection implements Connection {
     }
 
     /** Says the first words; to be called before anybody sends. */
-    void greet() {
-        writer.note(frames -> frames.preface(WINDOW, CONNECTION_WINDOW));
+    void greet() throws IOException, InterruptedException {
+        writer.write(frames -> frames.preface(WINDOW, CONNECTION_WINDOW));
     }
 
     /** Reads until the connection ends. */
     void run() {
-        IOException end;
+        // Whatever happens, those who wait must hear of it.
+        IOException end = new IOException("the connection's reader broke off");
         try {
             wire.patience(new Liveness());
             new Http2Reader(input, this).run();
             end = new EOFException("the server closed the connection");
         } catch (Http2Exception e) {
-            writer.note(frames -> frames.goAway(e.code()));
             end = e;
+            breakOff(e);
+            sayGoodbye(e.code());
         } catch (IOException e) {
             end = e;
+        } finally {
+            fail(end);
         }
-        fail(end);
+    }
+
+    /** Tells the server what it did wrong, if it listens. */
+    private void sayGoodbye(int code) {
+        Task last = platform.start("http goodbye", () -> writer.write(frames -> frames.goAway(code)));
+        try {
+            last.join(GOODBYE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     /** Asks for a sign of life when nothing comes, and gives up when there is none. */
@@ -151,20 +172,54 @@ final class Http2Connection implements Connection {
         }
     }
 
-    /** Takes no new exchanges, and ends with the last one. */
+    /** {@return why it broke before anybody could use it; null if it did not} */
+    @Nullable
+    IOException brokenUnused() {
+        lock.lock();
+        try {
+            return closed || state.hasBegun(1) ? null : failure;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Keeps its promises, and ends with the last exchange; the pool must promise nothing any more. */
     void retire() {
         lock.lock();
         try {
-            state.drain();
+            state.retire();
+            if (state.isUnused()) {
+                state.drain();
+            }
         } finally {
             lock.unlock();
         }
         closeIfOver();
     }
 
+    /** Ends as soon as it was used and nobody does any more. */
+    void endAfterUse() {
+        lock.lock();
+        try {
+            state.retire();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     @Override
     public void close() {
+        lock.lock();
+        try {
+            closed = true;
+        } finally {
+            lock.unlock();
+        }
         fail(new SocketException("the connection was closed"));
+    }
+
+    boolean isClosed() {
+        return wire.isClosed();
     }
 
     /** {@return an exchange that has not begun yet} */
@@ -181,18 +236,20 @@ final class Http2Connection implements Connection {
             if (!start.promiseUsed) {
                 breakPromise();
             }
+            if (!start.begun) {
+                closeIfOver();
+            }
         }
         boolean done = false;
         try {
-            for (int sent = start.sent; sent < request.body().length; ) {
-                int count = awaitWindow(stream, request.body().length - sent);
-                if (count < 0) {
-                    break;
-                }
-                int from = sent;
-                sent += count;
-                int to = sent;
-                writer.write(frames -> frames.data(stream.id, request.body(), from, to));
+            int sent = start.sent;
+            while (sent < request.body().length && awaitWindow(stream)) {
+                Part part = new Part(stream, request, sent);
+                writer.write(part);
+                sent += part.count;
+            }
+            if (sent < request.body().length) {
+                leaveRest(stream);
             }
             done = true;
         } finally {
@@ -211,11 +268,47 @@ final class Http2Connection implements Connection {
         }
     }
 
+    /** Says that the rest of a body will not come, if the answer came before it. */
+    private void leaveRest(Http2Stream stream) {
+        if (stream.hasEnded()) {
+            writer.note(frames -> frames.number(Http2Frames.RST_STREAM, stream.id, Http2Exception.NO_ERROR));
+        }
+    }
+
+    /**
+     * As much of the rest of a body as may be sent at once. That is found out when it is put together and not before, so that who leaves
+     * before has taken nothing, and no more is sent than what was acknowledged allows.
+     */
+    private final class Part implements Http2Writer.Writing {
+        private final Http2Stream stream;
+        private final byte[] body;
+        private final int from;
+        private int count;
+
+        Part(Http2Stream stream, Outgoing request, int from) {
+            this.stream = stream;
+            this.body = request.body();
+            this.from = from;
+        }
+
+        @Override
+        public void to(Http2Frames frames) {
+            lock.lock();
+            try {
+                count = stream.sendsNoMore ? 0 : state.take(stream, body.length - from);
+            } finally {
+                lock.unlock();
+            }
+            frames.data(stream.id, body, from, from + count);
+        }
+    }
+
     /** The head of a request with as much of its body as may be sent at once. Streams get their numbers in the order of writing. */
     private final class Start implements Http2Writer.Writing {
         private final Http2Stream stream;
         private final Outgoing request;
         private boolean promiseUsed;
+        private boolean begun;
         private int sent;
 
         Start(Http2Stream stream, Outgoing request) {
@@ -231,8 +324,9 @@ final class Http2Connection implements Connection {
             lock.lock();
             try {
                 promiseUsed = true;
-                if (failure != null || !state.begin(stream)) {
-                    throw new RefusedException("the connection takes no more requests");
+                begun = state.begin(stream, failure == null);
+                if (!begun) {
+                    throw new RefusedException("the connection takes no more requests", failure);
                 }
                 sent = state.take(stream, length);
                 tableSize = state.tableSize();
@@ -245,21 +339,20 @@ final class Http2Connection implements Connection {
         }
     }
 
-    /** {@return how many bytes may be sent; -1 if the answer does not depend on them any more} */
-    private int awaitWindow(Http2Stream stream, int wanted) throws IOException, InterruptedException {
+    /** Waits until something may be sent. {@return whether it may; if not, the answer does not depend on it any more} */
+    private boolean awaitWindow(Http2Stream stream) throws IOException, InterruptedException {
         lock.lock();
         try {
             long deadline = stream.deadline();
             while (failure == null && !stream.sendsNoMore) {
-                int count = state.take(stream, wanted);
-                if (count > 0) {
-                    return count;
+                if (state.maySend(stream)) {
+                    return true;
                 }
                 if (!windowGrew.awaitUntil(deadline) && platform.clock().nanoTime() >= deadline) {
                     throw new SocketTimeoutException("the server did not take the request in time");
                 }
             }
-            return -1;
+            return false;
         } finally {
             lock.unlock();
         }
@@ -303,6 +396,15 @@ final class Http2Connection implements Connection {
     }
 
     private void fail(IOException reason) {
+        breakOff(reason);
+        try {
+            wire.close();
+        } catch (IOException broken) {
+            reason.addSuppressed(broken);
+        }
+    }
+
+    private void breakOff(IOException reason) {
         List<Http2Stream> affected;
         lock.lock();
         try {
@@ -314,11 +416,6 @@ final class Http2Connection implements Connection {
         } finally {
             lock.unlock();
         }
-        try {
-            wire.close();
-        } catch (IOException closed) {
-            reason.addSuppressed(closed);
-        }
         for (Http2Stream stream : affected) {
             stream.fail(new IOException(reason.getMessage(), reason));
         }
@@ -329,6 +426,9 @@ final class Http2Connection implements Connection {
     /** Something came. */
     void sign() {
         pinged = false;
+        if (wire.isStuck(STUCK)) {
+            fail(new SocketTimeoutException("the server talks, but takes nothing"));
+        }
     }
 
     /** Bytes of bodies came, read or not: the window for all of them together only bounds what is on the way. */
@@ -388,19 +488,29 @@ final class Http2Connection implements Connection {
         }
     }
 
-    void answerPing(byte[] payload) {
+    void answerPing(byte[] payload) throws IOException {
+        if (endIfUnused()) {
+            // A server that pings often enough would keep it for ever.
+            throw new SocketTimeoutException("nobody uses the connection");
+        }
         writer.note(frames -> frames.ping(payload, true));
     }
 
+    /** They are acknowledged before anybody is woken who makes use of them. */
     void settingsEnd() {
         writer.note(Http2Frames::settingsAck);
+        lock.lock();
+        try {
+            windowGrew.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     void setting(int id, int value) throws Http2Exception {
         lock.lock();
         try {
             state.setting(id, value);
-            windowGrew.signalAll();
         } finally {
             lock.unlock();
         }

@@ -2,6 +2,7 @@ package dev.konverge.client.http;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.Set;
 
 /** Writes the frames of HTTP/2 (RFC 9113, section 6) into memory, and then at once. For one thread at a time. */
 final class Http2Frames {
@@ -32,6 +33,10 @@ final class Http2Frames {
     static final int HEAD_SIZE = 9;
 
     private static final int DATA_SIZE = 1 << 14;
+    /** What says something about a connection that serves one at a time, and is an error here (RFC 9113, section 8.2.2). */
+    private static final Set<String> OF_HTTP_1 =
+            Set.of("connection", "keep-alive", "proxy-connection", "te", "upgrade");
+
     private static final byte[] PREFACE =
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.US_ASCII);
 
@@ -65,7 +70,9 @@ final class Http2Frames {
         encoder.write(":path", request.target(), sink);
         HeaderFields headers = request.headers();
         for (int i = 0; i < headers.size(); i++) {
-            encoder.write(headers.name(i), headers.value(i), sink);
+            if (!OF_HTTP_1.contains(headers.name(i))) {
+                encoder.write(headers.name(i), headers.value(i), sink);
+            }
         }
         if (request.hasBody()) {
             encoder.write("content-length", Integer.toString(request.body().length), sink);
@@ -134,8 +141,14 @@ final class Http2Frames {
         sink.setByte(start + 2, size);
     }
 
-    boolean isEmpty() {
-        return sink.size() == 0;
+    /** {@return how many bytes were put together} */
+    int size() {
+        return sink.size();
+    }
+
+    /** Forgets what was put behind a place. */
+    void cut(int at) {
+        sink.cut(at);
     }
 
     /** Writes all that was put together, and forgets it. */

@@ -20,6 +20,10 @@ final class Http2State {
 
     private int lastId = -1;
     private boolean draining;
+    /** Whether it ends as soon as it was used and nobody does any more. */
+    private boolean retired;
+
+    private boolean used;
     private boolean served;
     private long idleSince;
 
@@ -35,9 +39,10 @@ final class Http2State {
 
     /** {@return whether there is a place for one more exchange, which is then promised} */
     boolean promise() {
-        boolean free = !draining && streams.size() + promised < maxStreams;
+        boolean free = !draining && !isOver() && streams.size() + promised < maxStreams;
         if (free) {
             promised++;
+            used = true;
         }
         return free;
     }
@@ -46,11 +51,15 @@ final class Http2State {
         promised--;
     }
 
-    /** Makes use of a promise. {@return whether the stream has begun; if not, the server has never heard of it} */
-    boolean begin(Http2Stream stream) {
+    /**
+     * Makes use of a promise. {@return whether the stream has begun; if not, the server has never heard of it}
+     *
+     * @param alive whether anything can be sent at all
+     */
+    boolean begin(Http2Stream stream, boolean alive) {
         promised--;
         draining |= lastId > Integer.MAX_VALUE - 2;
-        if (draining || stream.sendsNoMore) {
+        if (!alive || draining || stream.sendsNoMore) {
             return false;
         }
         lastId += 2;
@@ -74,9 +83,12 @@ final class Http2State {
     /** Takes note that a stream is over. {@return whether it was under way} */
     boolean remove(Http2Stream stream, long now) {
         stream.sendsNoMore = true;
-        served = true;
-        idleSince = now;
-        return streams.remove(stream.id, stream);
+        boolean underWay = streams.remove(stream.id, stream);
+        if (underWay) {
+            served = true;
+            idleSince = now;
+        }
+        return underWay;
     }
 
     /** {@return all streams behind one, which are over now} */
@@ -97,13 +109,18 @@ final class Http2State {
         draining = true;
     }
 
+    /** Keeps promises, and ends with the last one. Of those who were never promised anything, one is waited for. */
+    void retire() {
+        retired = true;
+    }
+
     boolean isDraining() {
         return draining;
     }
 
     /** {@return whether no stream is under way, and none will ever be} */
     boolean isOver() {
-        return draining && isUnused();
+        return isUnused() && (draining || (retired && used));
     }
 
     /** {@return whether nobody uses it, and nobody has since a time} */
@@ -111,7 +128,8 @@ final class Http2State {
         return isUnused() && idleSince <= time;
     }
 
-    private boolean isUnused() {
+    /** {@return whether nobody uses it, nor is going to} */
+    boolean isUnused() {
         return streams.isEmpty() && promised == 0;
     }
 
@@ -128,6 +146,11 @@ final class Http2State {
         return count;
     }
 
+    /** {@return whether at least a byte of a body may be sent} */
+    boolean maySend(Http2Stream stream) {
+        return sendWindow > 0 && stream.sendWindow > 0;
+    }
+
     int maxFrame() {
         return maxFrame;
     }
@@ -140,7 +163,9 @@ final class Http2State {
     void setting(int id, int value) throws Http2Exception {
         switch (id) {
             case Http2Frames.HEADER_TABLE_SIZE -> tableSize = value < 0 ? Integer.MAX_VALUE : value;
-            case Http2Frames.MAX_CONCURRENT_STREAMS -> maxStreams = value < 0 ? Integer.MAX_VALUE : value;
+            // A server that allows none is asked nevertheless: it is its refusal that says so, not connection after
+            // connection.
+            case Http2Frames.MAX_CONCURRENT_STREAMS -> maxStreams = value < 0 ? Integer.MAX_VALUE : Math.max(1, value);
             case Http2Frames.MAX_FRAME_SIZE -> {
                 if (value < STANDARD_FRAME || value >= LARGEST_FRAME) {
                     throw new Http2Exception(Http2Exception.PROTOCOL_ERROR, "frames cannot have " + value + " bytes");

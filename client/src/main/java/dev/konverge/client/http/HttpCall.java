@@ -70,10 +70,9 @@ public final class HttpCall implements Cancellable {
         }
     }
 
-    private void running(Runnable breakingOff) throws IOException {
-        abort = breakingOff;
+    private void running(Http1Lease lease) throws IOException {
+        abort = lease::cancel;
         if (cancelled) {
-            breakingOff.run();
             throw new SocketException("cancelled");
         }
     }
@@ -122,10 +121,12 @@ public final class HttpCall implements Cancellable {
         boolean answered = false;
         try {
             abort = stream::cancel;
-            // Also if it was cancelled just now: a stream that was cancelled before it begins gives its place back.
+            if (cancelled) {
+                // Just now, by one who did not see the stream. Sending it nevertheless gives its place back.
+                stream.cancel();
+            }
             stage = Stage.SENT;
             connection.send(stream, request);
-            running(stream::cancel);
             stream.awaitHead();
             answered = true;
             return stream;
@@ -137,27 +138,27 @@ public final class HttpCall implements Cancellable {
     }
 
     private Exchange over(Http1Connection connection) throws IOException, InterruptedException {
+        Http1Lease lease = new Http1Lease(usable -> pool.giveBack(request.origin(), upgrade, connection, usable));
         boolean answered = false;
         try {
-            running(connection::close);
-            Exchange exchange = interruptible.run(() -> send(connection), connection::close, Exchange::cancel);
+            running(lease);
+            Exchange exchange = interruptible.run(() -> send(connection, lease), lease::cancel, Exchange::cancel);
+            running(lease);
             answered = true;
-            running(exchange::cancel);
             return exchange;
         } finally {
             if (!answered) {
-                pool.giveBack(request.origin(), upgrade, connection, false);
+                lease.cancel();
             }
         }
     }
 
-    private Exchange send(Http1Connection connection) throws IOException {
+    private Exchange send(Http1Connection connection, Http1Lease lease) throws IOException {
         if (connection.hasServed
                 && platform.clock().nanoTime() - connection.idleSince > DOUBTFUL.toNanos()
                 && !connection.isFresh()) {
             throw new RefusedException("the server had closed the connection");
         }
-        return connection.send(
-                request, () -> stage = Stage.SENT, free -> pool.giveBack(request.origin(), upgrade, free, true));
+        return connection.send(request, () -> stage = Stage.SENT, lease);
     }
 }

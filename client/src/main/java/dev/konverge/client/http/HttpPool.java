@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
+import dev.konverge.base.Task;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketException;
@@ -64,6 +65,8 @@ public final class HttpPool implements AutoCloseable {
         final Deque<Http1Connection> idle = new ArrayDeque<>();
         final Set<Http1Connection> lent = new HashSet<>();
         final List<Dial> dials = new ArrayList<>();
+        /** How many callers wait for a connection to it. */
+        int waiting;
         /** Whether connections are known to serve one caller at a time. */
         boolean single;
     }
@@ -71,12 +74,26 @@ public final class HttpPool implements AutoCloseable {
     /** A connection that is being opened; guarded by the pool's lock. */
     private static final class Dial {
         @Nullable
+        Task task;
+
+        @Nullable
         Socket socket;
 
         @Nullable
         IOException failure;
 
+        @Nullable
+        Http2Connection opened;
+
         boolean done;
+        /** Whether nobody wants what comes of it. */
+        boolean dropped;
+
+        /** {@return why nobody got a connection by it; null if somebody did, or if it was not to be} */
+        @Nullable
+        IOException reason() {
+            return failure == null && opened != null ? opened.brokenUnused() : failure;
+        }
     }
 
     /**
@@ -87,30 +104,53 @@ public final class HttpPool implements AutoCloseable {
     Connection take(HttpCall call, Origin origin, boolean upgrade) throws IOException, InterruptedException {
         lock.lockInterruptibly();
         try {
-            Server server = servers.computeIfAbsent(new Place(origin, upgrade), unused -> new Server());
-            server.single |= upgrade || !dialer.mayShare(origin);
+            Place place = new Place(origin, upgrade);
             Dial dial = null;
             while (true) {
                 if (closed || call.isCancelled()) {
                     throw new SocketException("closed");
                 }
+                Server server = server(place);
                 Connection free = free(server);
                 if (free != null) {
                     return free;
                 }
-                if (dial == null || dial.done) {
-                    if (dial != null && dial.failure != null) {
-                        throw dial.failure;
-                    }
-                    dial = server.single || server.dials.isEmpty()
-                            ? dial(server, origin, upgrade)
-                            : server.dials.getFirst();
-                }
-                changed.await();
+                dial = dial != null && !dial.done ? dial : nextDial(dial, server, place);
+                await(server);
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    @GuardedBy("lock")
+    private Server server(Place place) {
+        return servers.computeIfAbsent(place, unused -> {
+            Server server = new Server();
+            server.single = place.upgrade() || !dialer.mayShare(place.origin());
+            return server;
+        });
+    }
+
+    @GuardedBy("lock")
+    private void await(Server server) throws InterruptedException {
+        server.waiting++;
+        try {
+            // It is the caller who looks again.
+            changed.await();
+        } finally {
+            server.waiting--;
+        }
+    }
+
+    /** {@return what to wait for after a dial that brought nothing} */
+    @GuardedBy("lock")
+    private Dial nextDial(@Nullable Dial last, Server server, Place place) throws IOException {
+        IOException reason = last == null ? null : last.reason();
+        if (reason != null) {
+            throw reason;
+        }
+        return server.single || server.dials.isEmpty() ? dial(server, place) : server.dials.getFirst();
     }
 
     @GuardedBy("lock")
@@ -138,19 +178,21 @@ public final class HttpPool implements AutoCloseable {
     }
 
     @GuardedBy("lock")
-    private Dial dial(Server server, Origin origin, boolean upgrade) {
+    private Dial dial(Server server, Place place) {
         Dial dial = new Dial();
         server.dials.add(dial);
         // Not closed: it ends with its connection. A thread of the operating system, because it reads all its life.
-        var unused = platform.startThread("http " + origin.hostAndPort(), () -> open(dial, server, origin, upgrade));
+        dial.task = platform.startThread("http " + place.origin().hostAndPort(), () -> open(dial, server, place));
         return dial;
     }
 
-    private void open(Dial dial, Server server, Origin origin, boolean upgrade) throws InterruptedException {
+    private void open(Dial dial, Server server, Place place) throws InterruptedException {
         Connection opened = null;
-        IOException failure = null;
+        // Whatever happens, those who wait must hear of it.
+        IOException failure = new IOException("the connection was given up");
         try {
-            opened = dialer.open(origin, upgrade, socket -> begun(dial, socket));
+            opened = dialer.open(place.origin(), place.upgrade(), socket -> begun(dial, socket));
+            failure = null;
         } catch (IOException e) {
             failure = e;
         } catch (RuntimeException e) {
@@ -167,11 +209,16 @@ public final class HttpPool implements AutoCloseable {
     }
 
     private void begun(Dial dial, Socket socket) {
+        boolean dropped;
         lock.lock();
         try {
             dial.socket = socket;
+            dropped = dial.dropped;
         } finally {
             lock.unlock();
+        }
+        if (dropped) {
+            closeQuietly(socket);
         }
     }
 
@@ -180,22 +227,37 @@ public final class HttpPool implements AutoCloseable {
         lock.lock();
         try {
             server.dials.remove(dial);
+            changed.signalAll();
+            if (dial.dropped) {
+                return false;
+            }
             dial.done = true;
             dial.failure = failure;
-            switch (opened) {
-                case Http2Connection shared when !closed -> server.shared.add(shared);
-                case Http1Connection single
-                when !closed -> {
-                    server.single = true;
-                    single.idleSince = platform.clock().nanoTime();
-                    server.idle.addLast(single);
-                }
-                case null, default -> {}
+            boolean wanted = !retired || server.waiting > 0;
+            if (wanted && opened != null) {
+                keep(opened, dial, server);
             }
-            changed.signalAll();
-            return !closed;
+            return wanted;
         } finally {
             lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void keep(Connection opened, Dial dial, Server server) {
+        switch (opened) {
+            case Http2Connection shared -> {
+                dial.opened = shared;
+                server.shared.add(shared);
+                if (retired) {
+                    shared.endAfterUse();
+                }
+            }
+            case Http1Connection single -> {
+                server.single = true;
+                single.idleSince = platform.clock().nanoTime();
+                server.idle.addLast(single);
+            }
         }
     }
 
@@ -217,6 +279,18 @@ public final class HttpPool implements AutoCloseable {
         }
         if (!kept) {
             connection.close();
+        }
+    }
+
+    /** {@return how many connections are in use that serve one at a time} */
+    int lent() {
+        lock.lock();
+        try {
+            return servers.values().stream()
+                    .mapToInt(server -> server.lent.size())
+                    .sum();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -263,7 +337,7 @@ public final class HttpPool implements AutoCloseable {
 
     private void endAll(boolean forEver) {
         List<Connection> all = new ArrayList<>();
-        List<Socket> dialing = new ArrayList<>();
+        List<Dial> dialing = new ArrayList<>();
         lock.lock();
         try {
             retired = true;
@@ -272,18 +346,27 @@ public final class HttpPool implements AutoCloseable {
                 all.addAll(server.idle);
                 all.addAll(server.lent);
                 all.addAll(server.shared);
-                server.dials.stream()
-                        .map(dial -> dial.socket)
-                        .filter(socket -> socket != null)
-                        .forEach(dialing::add);
+                dialing.addAll(server.dials);
             }
+            dialing.forEach(HttpPool::drop);
             servers.clear();
             changed.signalAll();
         } finally {
             lock.unlock();
         }
         all.forEach(Connection::close);
-        dialing.forEach(HttpPool::closeQuietly);
+    }
+
+    /** Those who wait for it look for another one; its thread ends soon, whatever it is at. */
+    private static void drop(Dial dial) {
+        dial.done = true;
+        dial.dropped = true;
+        if (dial.socket != null) {
+            closeQuietly(dial.socket);
+        }
+        if (dial.task != null) {
+            dial.task.interrupt();
+        }
     }
 
     private static void closeQuietly(Socket socket) {

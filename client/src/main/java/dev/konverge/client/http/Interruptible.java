@@ -104,14 +104,16 @@ public final class Interruptible {
 
         @Override
         public void run() {
-            Result<T> outcome;
+            // Whatever happens, the one who waits must hear of it.
+            Result<T> outcome = new Result.Failure<>(new IOException("the work broke off"));
             try {
                 outcome = new Result.Value<>(work.run());
             } catch (Exception e) {
                 outcome = new Result.Failure<>(e);
-            }
-            if (!deliver(outcome) && outcome instanceof Result.Value<T> value) {
-                discard.accept(value.value());
+            } finally {
+                if (!deliver(outcome) && outcome instanceof Result.Value<T> value) {
+                    discard.accept(value.value());
+                }
             }
         }
 

@@ -1,11 +1,14 @@
 package dev.konverge.client.http;
 
 import java.time.Duration;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A request as it is sent. */
 public final class Outgoing {
     private static final byte[] NOTHING = new byte[0];
+    /** What the connection says itself: twice, or otherwise, it would be a trap for whoever reads it. */
+    private static final Set<String> OF_CONNECTIONS = Set.of("content-length", "host", "transfer-encoding");
 
     private final String method;
     private final Origin origin;
@@ -18,7 +21,7 @@ public final class Outgoing {
      * Makes a request.
      *
      * @param target path and query; what may not stand there is written in percent form
-     * @param headers all but those that say where the body ends and whom it is for
+     * @param headers those that say where the body ends and whom it is for are left out
      * @param body not to be changed; null for none
      * @param timeout how long to wait for the head of the answer and then for each part of its body; null for no limit
      */
@@ -32,7 +35,9 @@ public final class Outgoing {
         this.method = method;
         this.origin = origin;
         this.target = Targets.escape(target);
-        this.headers = headers;
+        this.headers = OF_CONNECTIONS.stream().allMatch(name -> headers.first(name) == null)
+                ? headers
+                : headers.without(OF_CONNECTIONS::contains);
         this.body = body;
         this.timeout = timeout;
     }

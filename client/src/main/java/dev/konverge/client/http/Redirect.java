@@ -30,7 +30,7 @@ public final class Redirect {
         }
         try {
             return to(request, new URI(location));
-        } catch (URISyntaxException e) {
+        } catch (URISyntaxException | IllegalArgumentException e) {
             return Optional.empty();
         }
     }

@@ -53,7 +53,8 @@ final class Tunnel {
 
     /** {@return how a name and a password are shown to a proxy} */
     static String basic(String userInfo) {
-        return "Basic " + Base64.getEncoder().encodeToString(userInfo.getBytes(StandardCharsets.UTF_8));
+        String both = userInfo.indexOf(':') < 0 ? userInfo + ':' : userInfo;
+        return "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8));
     }
 
     /** By SOCKS, version 5 (RFC 1928, RFC 1929). Names are looked up by the proxy. */

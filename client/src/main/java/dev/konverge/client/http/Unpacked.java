@@ -77,6 +77,10 @@ public final class Unpacked extends InputStream implements Exchange {
             if (packed.body().read() >= 0) {
                 throw new ZipException("something follows the packed body");
             }
+            if (source != null) {
+                // It has memory that the garbage collector does not know the size of.
+                source.close();
+            }
         }
         return count;
     }

@@ -1,5 +1,6 @@
 package dev.konverge.client.http;
 
+import dev.konverge.base.Clock;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -7,6 +8,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
+import java.time.Duration;
 
 /**
  * An open socket that reads ahead and knows how long to wait. TLS, laid over it, reads each record in two steps; only the first one goes
@@ -14,23 +16,37 @@ import java.net.SocketTimeoutException;
  */
 final class Wire extends Socket {
     private static final int AHEAD = 1 << 15;
+    /** What is written at once, so that it can be seen whether it gets on. */
+    private static final int PIECE = 1 << 15;
 
     private final Socket socket;
+    private final Clock clock;
     private final InputStream source;
     private final OutputStream target;
     private final Input input = new Input();
+    private final Output output = new Output();
 
     /** Set before the connection is handed to another thread, or by the thread that reads. */
     private volatile Patience patience = Patience.ENDLESS;
 
-    Wire(Socket socket) throws IOException {
+    /** Since when bytes wait to be written; written by the thread that writes, read by those who look after it. */
+    private volatile long writingSince = Clock.NEVER;
+
+    Wire(Socket socket, Clock clock) throws IOException {
         this.socket = socket;
+        this.clock = clock;
         this.source = socket.getInputStream();
         this.target = socket.getOutputStream();
     }
 
     void patience(Patience until) {
         patience = until;
+    }
+
+    /** {@return whether bytes have waited for so long to be written that the other side seems to take none any more} */
+    boolean isStuck(Duration limit) {
+        long since = writingSince;
+        return since != Clock.NEVER && clock.nanoTime() - since > limit.toNanos();
     }
 
     @Override
@@ -40,7 +56,7 @@ final class Wire extends Socket {
 
     @Override
     public OutputStream getOutputStream() {
-        return target;
+        return output;
     }
 
     /** Breaks off whatever waits on it. */
@@ -121,6 +137,31 @@ final class Wire extends Socket {
     @Override
     public int getSoTimeout() {
         return 0;
+    }
+
+    /** What leaves; for one thread at a time. */
+    private final class Output extends OutputStream {
+        @Override
+        public void write(int b) throws IOException {
+            write(new byte[] {(byte) b}, 0, 1);
+        }
+
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+            try {
+                for (int at = 0; at < length; at += PIECE) {
+                    writingSince = clock.nanoTime();
+                    target.write(bytes, offset + at, Math.min(PIECE, length - at));
+                }
+            } finally {
+                writingSince = Clock.NEVER;
+            }
+        }
+
+        @Override
+        public void close() throws IOException {
+            Wire.this.close();
+        }
     }
 
     /** What arrives; for one thread at a time. */

@@ -113,8 +113,8 @@ final class HttpTransport implements Transport {
         long start = platform.clock().nanoTime();
         HeaderFields headers = headers(request, shown).build();
         Exchange exchange = follow(connections.of(shown).pool(), prepare(request, headers));
-        NetworkResponse response =
-                new NetworkResponse(Unpacked.of(exchange), failures, interruptible, underWay::remove);
+        NetworkResponse response = new NetworkResponse(
+                Unpacked.of(exchange), failures, interruptible, unused -> underWay.remove(exchange));
         LOG.atDebug()
                 .addKeyValue("method", request.method())
                 .addKeyValue("request", request)

@@ -1,0 +1,341 @@
+package dev.konverge.client.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.konverge.client.testing.Frame;
+import dev.konverge.client.testing.HeaderBlock;
+import dev.konverge.client.testing.Http2Peer;
+import dev.konverge.client.testing.Http2Request;
+import dev.konverge.client.testing.RawServer;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who gets which connection, and what becomes of it. */
+@Timeout(60)
+class HttpPoolTest {
+    private final Pools pools;
+
+    HttpPoolTest() throws Exception {
+        pools = new Pools();
+    }
+
+    @AfterEach
+    void close() {
+        pools.close();
+    }
+
+    private RawServer.Script http2(Http2Peer.Script script, int... settings) {
+        return Http2Peer.over(pools.server, script, settings);
+    }
+
+    /** {@return a script that waits before it does something} */
+    private static RawServer.Script after(CountDownLatch latch, RawServer.Script script) {
+        return connection -> {
+            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            script.run(connection);
+        };
+    }
+
+    private HttpCall get(URI server) {
+        return pools.call(server, "GET", null, null);
+    }
+
+    @Test
+    void callersShareOneDial() throws Exception {
+        CountDownLatch all = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(after(all, http2(peer -> peer.answerAll("shared"))))) {
+            List<Pools.Running> callers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                callers.add(pools.start(get(server.uri("https"))));
+            }
+            all.countDown();
+            for (Pools.Running caller : callers) {
+                assertThat(caller.text()).isEqualTo("shared");
+            }
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aFailedDialFailsAllWhoWaitedForIt() throws Exception {
+        CountDownLatch all = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(after(all, connection -> connection.close()))) {
+            List<Pools.Running> callers = new ArrayList<>();
+            for (int i = 0; i < 8; i++) {
+                callers.add(pools.start(get(server.uri("https"))));
+            }
+            awaitWaiting(callers);
+            all.countDown();
+            for (Pools.Running caller : callers) {
+                assertThat(caller.failure()).isInstanceOf(IOException.class);
+            }
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    private static void awaitWaiting(List<Pools.Running> callers) {
+        for (Pools.Running caller : callers) {
+            while (caller.thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anInterruptedCallerLeavesAndTheConnectionServesTheNext(boolean virtual) throws Exception {
+        CountDownLatch left = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(after(left, http2(peer -> peer.answerAll("next"))))) {
+            Pools.Running first = new Pools.Running(get(server.uri("https")), virtual);
+            awaitWaiting(List.of(first));
+            first.thread.interrupt();
+            assertThat(first.failure()).isInstanceOf(InterruptedException.class);
+            Pools.Running second = pools.start(get(server.uri("https")));
+            left.countDown();
+            assertThat(second.text()).isEqualTo("next");
+            assertThat(server.connections()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void aCancelledCallerLeaves() throws Exception {
+        CountDownLatch left = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(after(left, http2(peer -> {})))) {
+            HttpCall call = get(server.uri("https"));
+            Pools.Running first = pools.start(call);
+            awaitWaiting(List.of(first));
+            call.cancel();
+            assertThat(first.failure()).isInstanceOf(IOException.class);
+            left.countDown();
+        }
+    }
+
+    @Test
+    void whoFindsNoPlaceOpensAnotherConnection() throws Exception {
+        CountDownLatch second = new CountDownLatch(1);
+        Http2Peer.Script one = peer -> {
+            peer.answer(peer.awaitRequest().stream(), "hello");
+            Http2Request waiting = peer.awaitRequest();
+            assertThat(second.await(30, TimeUnit.SECONDS)).isTrue();
+            peer.answer(waiting.stream(), "first");
+        };
+        Http2Peer.Script other = peer -> {
+            peer.answer(peer.awaitRequest().stream(), "second");
+            second.countDown();
+        };
+        try (RawServer server = RawServer.of(http2(one, Frame.MAX_CONCURRENT_STREAMS, 1), http2(other))) {
+            assertThat(Pools.text(pools.get(server.uri("https")))).isEqualTo("hello");
+            Pools.Running waiting = pools.start(get(server.uri("https")));
+            Pools.Running next = pools.start(get(server.uri("https")));
+            assertThat(List.of(waiting.text(), next.text())).containsExactlyInAnyOrder("first", "second");
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksBeforeAnybodyUsesItIsNotOpenedAgainAndAgain() throws Exception {
+        // As a server of TLS 1.3 does that does not like the client's certificate.
+        try (RawServer server = RawServer.always(connection -> {
+            connection.startTls(pools.server, "h2");
+            connection.close();
+        })) {
+            assertThatThrownBy(() -> pools.get(server.uri("https"))).isInstanceOf(IOException.class);
+            assertThat(server.connections()).isLessThanOrEqualTo(4);
+        }
+    }
+
+    @Test
+    void aCallerWhoWaitsWhenAllIsCutOffGetsANewConnection() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(
+                connection -> assertThat(never.await(30, TimeUnit.SECONDS)).isTrue(),
+                http2(peer -> peer.answerAll("new")))) {
+            Pools.Running caller = pools.start(get(server.uri("https")));
+            awaitWaiting(List.of(caller));
+            while (server.connections() == 0) {
+                Thread.onSpinWait();
+            }
+            pools.pool.cutOff();
+            assertThat(caller.text()).isEqualTo("new");
+            never.countDown();
+        }
+    }
+
+    @Test
+    void aRetiredPoolKeepsNoConnectionAfterItsUse() throws Exception {
+        CountDownLatch retired = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(after(retired, http2(peer -> {
+            peer.answer(peer.awaitRequest().stream(), "last");
+            peer.awaitEnd();
+        })))) {
+            Pools.Running caller = pools.start(get(server.uri("https")));
+            awaitWaiting(List.of(caller));
+            pools.pool.retire();
+            retired.countDown();
+            assertThat(caller.text()).isEqualTo("last");
+            server.awaitScripts();
+        }
+    }
+
+    @Test
+    void aPromiseIsKeptThatWasGivenBeforeRetiring() throws Exception {
+        try (RawServer server = RawServer.of(http2(peer -> {
+            peer.answer(peer.awaitRequest().stream(), "hello");
+            Http2Request last = peer.awaitRequest();
+            peer.head(last.stream(), HeaderBlock.status(200));
+            peer.data(last.stream(), "bye", Frame.END_STREAM);
+            peer.awaitEnd();
+        }))) {
+            Exchange first = pools.get(server.uri("https"));
+            assertThat(Pools.text(first)).isEqualTo("hello");
+            Connection promised = pools.pool.take(get(server.uri("https")), Origin.of(server.uri("https")), false);
+            pools.pool.retire();
+            Http2Connection shared = (Http2Connection) promised;
+            Outgoing request = new Outgoing(
+                    "GET", Origin.of(server.uri("https")), "/last", new HeaderFields.Builder().build(), null, null);
+            Http2Stream stream = shared.newStream(request);
+            shared.send(stream, request);
+            stream.awaitHead();
+            assertThat(Pools.text(stream)).isEqualTo("bye");
+            server.awaitScripts();
+        }
+    }
+
+    @Test
+    void anAnswerBeforeTheWholeRequestLeavesNoHalfOpenStream() throws Exception {
+        try (RawServer server = RawServer.of(http2(
+                peer -> {
+                    peer.answer(peer.awaitRequest().stream(), "hello");
+                    peer.awaitAcknowledged();
+                    int stream = peer.awaitRequest().stream();
+                    peer.awaitBody(stream, 10);
+                    peer.answer(stream, "enough");
+                    assertThat(peer.awaitReset(stream)).isEqualTo(Frame.NO_ERROR);
+                },
+                Frame.INITIAL_WINDOW_SIZE,
+                10))) {
+            assertThat(Pools.text(pools.get(server.uri("https")))).isEqualTo("hello");
+            HttpCall call = pools.call(server.uri("https"), "POST", new byte[1000], null);
+            assertThat(Pools.text(call.execute())).isEqualTo("enough");
+            server.awaitScripts();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok",
+                "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
+                "HTTP/1.0 200 OK\r\n\r\nok",
+            })
+    void aConnectionIsGivenBackHoweverItsAnswerEnds(String answer) throws Exception {
+        try (RawServer server = RawServer.always(connection -> {
+            connection.head();
+            connection.write(answer);
+            connection.endOutput();
+        })) {
+            assertThat(Pools.text(pools.get(server.uri("http")))).isEqualTo("ok");
+            assertThat(pools.pool.lent()).isZero();
+        }
+    }
+
+    @Test
+    void aConnectionIsGivenBackWhenItsAnswerIsBrokenOff() throws Exception {
+        try (RawServer server = RawServer.always(connection -> {
+            connection.head();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\no");
+        })) {
+            Exchange exchange = pools.get(server.uri("http"));
+            assertThat(pools.pool.lent()).isEqualTo(1);
+            exchange.cancel();
+            assertThat(pools.pool.lent()).isZero();
+        }
+    }
+
+    @Test
+    void whoIsDoneWithAConnectionDoesNotHarmTheNextOneOnIt() throws Exception {
+        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch looked = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(connection -> {
+            connection.head();
+            connection.write("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n");
+            connection.head();
+            connection.write("HTTP/1.1 200 OK\r\n");
+            begun.countDown();
+            assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
+            // Longer than anybody waits for the rest of a body that nobody wants.
+            assertThat(new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS)).isFalse();
+            connection.write("Content-Length: 2\r\n\r\nok");
+        })) {
+            Exchange first = pools.get(server.uri("http"));
+            Pools.Running second = pools.start(pools.call(server.uri("http"), "POST", null, Duration.ofSeconds(30)));
+            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(first.endsSoon()).isTrue();
+            first.cancel();
+            looked.countDown();
+            assertThat(second.text()).isEqualTo("ok");
+        }
+    }
+
+    @Test
+    void aHeadThatComesDropByDropIsLateAllTheSame() throws Exception {
+        try (RawServer server = RawServer.always(connection -> {
+            connection.head();
+            try {
+                for (byte b : "HTTP/1.1 200 OK\r\nX: ".getBytes(java.nio.charset.StandardCharsets.US_ASCII)) {
+                    connection.write(new byte[] {b});
+                    assertThat(new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS))
+                            .isFalse();
+                }
+                connection.write("1\r\nContent-Length: 0\r\n\r\n");
+            } catch (IOException left) {
+                return;
+            }
+        })) {
+            HttpCall call = pools.call(server.uri("http"), "GET", null, Duration.ofMillis(300));
+            assertThatThrownBy(call::execute).isInstanceOf(SocketTimeoutException.class);
+        }
+    }
+
+    @Test
+    void aServerThatDoesNotTakeARequestIsLate() throws Exception {
+        CountDownLatch over = new CountDownLatch(1);
+        try (RawServer server = RawServer.always(
+                connection -> assertThat(over.await(30, TimeUnit.SECONDS)).isTrue())) {
+            HttpCall call = pools.call(server.uri("http"), "POST", new byte[32 << 20], Duration.ofMillis(200));
+            assertThatThrownBy(call::execute)
+                    .isInstanceOf(SocketTimeoutException.class)
+                    .hasMessageContaining("did not take the request");
+            over.countDown();
+        }
+    }
+
+    @Test
+    void closingEndsDialsThatGetNowhere() throws Exception {
+        CountDownLatch never = new CountDownLatch(1);
+        try (RawServer server = RawServer.always(
+                connection -> assertThat(never.await(30, TimeUnit.SECONDS)).isTrue())) {
+            String name = "http " + Origin.of(server.uri("https")).hostAndPort();
+            Pools.Running caller = pools.start(get(server.uri("https")));
+            awaitWaiting(List.of(caller));
+            pools.close();
+            assertThat(caller.failure()).isInstanceOf(IOException.class);
+            while (Thread.getAllStackTraces().keySet().stream()
+                    .anyMatch(t -> t.getName().equals(name))) {
+                Thread.onSpinWait();
+            }
+            never.countDown();
+        }
+    }
+}
