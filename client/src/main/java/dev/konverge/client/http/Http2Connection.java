@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A connection that carries many exchanges at once (RFC 9113). Callers write their requests themselves, one after the other; one thread
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * within 15.
  */
 final class Http2Connection implements Connection {
+    private static final Logger LOG = LoggerFactory.getLogger(Http2Connection.class);
+
     /** How much of an answer may be under way or unread. */
     static final int WINDOW = 4 << 20;
 
@@ -49,6 +53,10 @@ final class Http2Connection implements Connection {
 
     @GuardedBy("lock")
     private @Nullable IOException failure;
+
+    /** What the server said when it announced the end. */
+    @GuardedBy("lock")
+    private String farewell = "";
 
     /** Whether it ended because it was not wanted any more. */
     @GuardedBy("lock")
@@ -102,7 +110,13 @@ final class Http2Connection implements Connection {
 
     /** Tells the server what it did wrong, if it listens. */
     private void sayGoodbye(int code) {
-        Task last = platform.start("http goodbye", () -> writer.write(frames -> frames.goAway(code)));
+        Task last = platform.start("http goodbye", () -> {
+            try {
+                writer.write(frames -> frames.goAway(code));
+            } catch (IOException gone) {
+                LOG.atDebug().addKeyValue("reason", gone.toString()).log("a server was gone before it was told why");
+            }
+        });
         try {
             last.join(GOODBYE);
         } catch (InterruptedException e) {
@@ -229,37 +243,11 @@ final class Http2Connection implements Connection {
 
     /** Sends a request; a place must have been promised. The head of the answer has to be waited for. */
     void send(Http2Stream stream, Outgoing request) throws IOException, InterruptedException {
-        Start start = new Start(stream, request);
-        try {
-            writer.write(start);
-        } finally {
-            if (!start.promiseUsed) {
-                breakPromise();
-            }
-            if (!start.begun) {
-                closeIfOver();
-            }
-        }
-        boolean done = false;
-        try {
-            int sent = start.sent;
-            while (sent < request.body().length && awaitWindow(stream)) {
-                Part part = new Part(stream, request, sent);
-                writer.write(part);
-                sent += part.count;
-            }
-            if (sent < request.body().length) {
-                leaveRest(stream);
-            }
-            done = true;
-        } finally {
-            if (!done) {
-                stream.cancel();
-            }
-        }
+        new Http2Sending(this, writer, stream, request).run();
     }
 
-    private void breakPromise() {
+    /** Gives up a place that was promised and not used. */
+    void breakPromise() {
         lock.lock();
         try {
             state.breakPromise();
@@ -268,79 +256,42 @@ final class Http2Connection implements Connection {
         }
     }
 
-    /** Says that the rest of a body will not come, if the answer came before it. */
-    private void leaveRest(Http2Stream stream) {
-        if (stream.hasEnded()) {
-            writer.note(frames -> frames.number(Http2Frames.RST_STREAM, stream.id, Http2Exception.NO_ERROR));
-        }
-    }
-
     /**
-     * As much of the rest of a body as may be sent at once. That is found out when it is put together and not before, so that who leaves
-     * before has taken nothing, and no more is sent than what was acknowledged allows.
+     * What a request begins with.
+     *
+     * @param bytes how much of the body may be sent at once
+     * @param smallestTable how small the other side's table of headers has been since the last request
+     * @param table how large it is
+     * @param maxFrame how long a frame may be
      */
-    private final class Part implements Http2Writer.Writing {
-        private final Http2Stream stream;
-        private final byte[] body;
-        private final int from;
-        private int count;
+    record Beginning(int bytes, int smallestTable, int table, int maxFrame) {}
 
-        Part(Http2Stream stream, Outgoing request, int from) {
-            this.stream = stream;
-            this.body = request.body();
-            this.from = from;
-        }
-
-        @Override
-        public void to(Http2Frames frames) {
-            lock.lock();
-            try {
-                count = stream.sendsNoMore ? 0 : state.take(stream, body.length - from);
-            } finally {
-                lock.unlock();
+    /** Makes use of a promise: the stream has its number from now on. */
+    Beginning begin(Http2Stream stream, int length) throws RefusedException {
+        lock.lock();
+        try {
+            if (!state.begin(stream, failure == null)) {
+                throw new RefusedException("the connection takes no more requests", failure);
             }
-            frames.data(stream.id, body, from, from + count);
+            int smallest = state.takeSmallestTable();
+            return new Beginning(state.take(stream, length), smallest, state.tableSize(), state.maxFrame());
+        } finally {
+            lock.unlock();
         }
     }
 
-    /** The head of a request with as much of its body as may be sent at once. Streams get their numbers in the order of writing. */
-    private final class Start implements Http2Writer.Writing {
-        private final Http2Stream stream;
-        private final Outgoing request;
-        private boolean promiseUsed;
-        private boolean begun;
-        private int sent;
-
-        Start(Http2Stream stream, Outgoing request) {
-            this.stream = stream;
-            this.request = request;
-        }
-
-        @Override
-        public void to(Http2Frames frames) throws IOException {
-            int length = request.body().length;
-            int tableSize;
-            int maxFrame;
-            lock.lock();
-            try {
-                promiseUsed = true;
-                begun = state.begin(stream, failure == null);
-                if (!begun) {
-                    throw new RefusedException("the connection takes no more requests", failure);
-                }
-                sent = state.take(stream, length);
-                tableSize = state.tableSize();
-                maxFrame = state.maxFrame();
-            } finally {
-                lock.unlock();
-            }
-            frames.request(stream.id, request, tableSize, maxFrame);
-            frames.data(stream.id, request.body(), 0, sent);
+    /** {@return how many bytes of a body may be sent, of so many; they count as sent} */
+    int take(Http2Stream stream, int wanted) {
+        lock.lock();
+        try {
+            return stream.sendsNoMore ? 0 : state.take(stream, wanted);
+        } finally {
+            lock.unlock();
         }
     }
 
     /** Waits until something may be sent. {@return whether it may; if not, the answer does not depend on it any more} */
-    private boolean awaitWindow(Http2Stream stream) throws IOException, InterruptedException {
+    boolean awaitWindow(Http2Stream stream) throws IOException, InterruptedException {
         lock.lock();
         try {
             long deadline = stream.deadline();
@@ -382,7 +333,8 @@ final class Http2Connection implements Connection {
         }
     }
 
-    private void closeIfOver() {
+    /** Ends the connection if it will not be used again. */
+    void closeIfOver() {
         boolean over;
         lock.lock();
         try {
@@ -406,18 +358,20 @@ final class Http2Connection implements Connection {
 
     private void breakOff(IOException reason) {
         List<Http2Stream> affected;
+        String message;
         lock.lock();
         try {
             if (failure == null) {
                 failure = reason;
             }
             affected = state.removeBehind(0);
+            message = reason.getMessage() + farewell;
             windowGrew.signalAll();
         } finally {
             lock.unlock();
         }
         for (Http2Stream stream : affected) {
-            stream.fail(new IOException(reason.getMessage(), reason));
+            stream.fail(new IOException(message, reason));
         }
     }
 
@@ -526,18 +480,27 @@ final class Http2Connection implements Connection {
         }
     }
 
-    /** The server begins nothing new, and has not acted on streams behind the last one. */
-    void goAway(int last) {
+    /**
+     * The server begins nothing new, and has not acted on streams behind the last one.
+     *
+     * @param why what it said about that
+     */
+    void goAway(int last, int code, String why) {
         List<Http2Stream> refused;
         lock.lock();
         try {
             state.drain();
             refused = state.removeBehind(last);
+            farewell = code == Http2Exception.NO_ERROR ? "" : said(code, why);
             windowGrew.signalAll();
         } finally {
             lock.unlock();
         }
-        refused.forEach(stream -> stream.fail(new RefusedException("the server is going away")));
+        refused.forEach(stream -> stream.fail(new RefusedException("the server is going away" + said(code, why))));
         closeIfOver();
+    }
+
+    private static String said(int code, String why) {
+        return " (" + Http2Exception.name(code) + (why.isEmpty() ? ")" : ": " + why + ")");
     }
 }

@@ -59,11 +59,13 @@ final class Http2Frames {
     }
 
     /** The head of a request, in as many frames as it takes. */
-    void request(int stream, Outgoing request, int tableSize, int maxFrame) {
+    void request(int stream, Outgoing request, Http2Connection.Beginning beginning) {
         boolean last = request.body().length == 0;
         int start = sink.size();
         head(0, HEADERS, END_HEADERS | (last ? END_STREAM : 0), stream);
-        encoder.limit(tableSize, sink);
+        // A table that was small for a while has forgotten what was in it.
+        encoder.limit(beginning.smallestTable(), sink);
+        encoder.limit(beginning.table(), sink);
         encoder.write(":method", request.method(), sink);
         encoder.write(":scheme", request.origin().secure() ? "https" : "http", sink);
         encoder.write(":authority", request.origin().authority(), sink);
@@ -78,10 +80,10 @@ final class Http2Frames {
             encoder.write("content-length", Integer.toString(request.body().length), sink);
         }
         int size = sink.size() - start - HEAD_SIZE;
-        if (size <= maxFrame) {
+        if (size <= beginning.maxFrame()) {
             length(start, size);
         } else {
-            split(start, stream, maxFrame, last);
+            split(start, stream, beginning.maxFrame(), last);
         }
     }
 

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads the frames of a connection (RFC 9113, section 4), and tells the connection what they say. */
@@ -12,6 +13,8 @@ final class Http2Reader {
     private static final int MAX_FRAME = 1 << 14;
 
     private static final int PRIORITY_SIZE = 5;
+    /** How much of what a server says at the end is kept. */
+    private static final int MAX_TEXT = 200;
 
     private final InputStream source;
     private final Http2Connection connection;
@@ -105,7 +108,8 @@ final class Http2Reader {
             }
             case Http2Frames.GOAWAY -> {
                 require(stream == 0 && to - from >= 8, "a connection's end was said in a wrong way");
-                connection.goAway(number(from) & 0x7fffffff);
+                String why = new String(buffer, from + 8, Math.min(MAX_TEXT, to - from - 8), StandardCharsets.UTF_8);
+                connection.goAway(number(from) & 0x7fffffff, number(from + 4), why.replaceAll("[^ -~]", "?"));
             }
             case Http2Frames.WINDOW_UPDATE -> {
                 size(to - from, 4);

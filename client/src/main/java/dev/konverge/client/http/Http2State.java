@@ -30,6 +30,7 @@ final class Http2State {
     private int maxStreams = STANDARD_STREAMS;
     private int maxFrame = STANDARD_FRAME;
     private int tableSize = HpackEncoder.STANDARD_LIMIT;
+    private int smallestTable = HpackEncoder.STANDARD_LIMIT;
     private int initialWindow = STANDARD_WINDOW;
     private long sendWindow = STANDARD_WINDOW;
 
@@ -159,10 +160,20 @@ final class Http2State {
         return tableSize;
     }
 
+    /** {@return the smallest size of the table of headers since this was last asked} */
+    int takeSmallestTable() {
+        int smallest = smallestTable;
+        smallestTable = tableSize;
+        return smallest;
+    }
+
     /** Heeds a setting of the server's. */
     void setting(int id, int value) throws Http2Exception {
         switch (id) {
-            case Http2Frames.HEADER_TABLE_SIZE -> tableSize = value < 0 ? Integer.MAX_VALUE : value;
+            case Http2Frames.HEADER_TABLE_SIZE -> {
+                tableSize = value < 0 ? Integer.MAX_VALUE : value;
+                smallestTable = Math.min(smallestTable, tableSize);
+            }
             // A server that allows none is asked nevertheless: it is its refusal that says so, not connection after
             // connection.
             case Http2Frames.MAX_CONCURRENT_STREAMS -> maxStreams = value < 0 ? Integer.MAX_VALUE : Math.max(1, value);

@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One request on a connection that many share, with its answer: filled by the connection's reader, emptied by the caller. */
 final class Http2Stream extends InputStream implements Exchange {
+    private static final int MOST_EARLY = 100;
+
     private final Http2Connection connection;
     private final @Nullable Duration timeout;
     private final boolean headOnly;
@@ -32,6 +34,10 @@ final class Http2Stream extends InputStream implements Exchange {
 
     @GuardedBy("lock")
     private @Nullable HeaderFields headers;
+
+    /** How many heads came before that of the answer. */
+    @GuardedBy("lock")
+    private int early;
 
     @GuardedBy("lock")
     private boolean ended;
@@ -100,7 +106,7 @@ final class Http2Stream extends InputStream implements Exchange {
             }
             int code = status(fields);
             if (code < 200) {
-                return code >= 100 && !last;
+                return code >= 100 && !last && ++early < MOST_EARLY;
             }
             status = code;
             String length = fields.first("content-length");

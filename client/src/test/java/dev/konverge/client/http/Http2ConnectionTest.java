@@ -154,7 +154,7 @@ class Http2ConnectionTest {
     void aDrainedConnectionEndsWithTheLastPromise() throws Exception {
         Http2Connection connection = connection(InputStream.nullInputStream());
         assertThat(connection.promise()).isTrue();
-        connection.goAway(0);
+        connection.goAway(0, Http2Exception.NO_ERROR, "");
         assertThat(connection.brokenUnused()).isNull();
         Outgoing request = post(0);
         assertThatThrownBy(() -> connection.send(connection.newStream(request), request))

@@ -53,6 +53,16 @@ class Http2StateTest {
     }
 
     @Test
+    void aTableThatWasSmallInBetweenIsNotForgotten() throws Exception {
+        assertThat(state.takeSmallestTable()).isEqualTo(4096);
+        state.setting(Http2Frames.HEADER_TABLE_SIZE, 0);
+        state.setting(Http2Frames.HEADER_TABLE_SIZE, 8192);
+        assertThat(state.tableSize()).isEqualTo(8192);
+        assertThat(state.takeSmallestTable()).isZero();
+        assertThat(state.takeSmallestTable()).isEqualTo(8192);
+    }
+
+    @Test
     void aHundredPlacesArePromisedUntilTheServerSays() throws Exception {
         for (int i = 0; i < 100; i++) {
             assertThat(state.promise()).isTrue();

@@ -35,7 +35,7 @@ class OutgoingTest {
                 .add("accept", "a")
                 .build();
         Http2Frames frames = new Http2Frames();
-        frames.request(1, get("/", headers), 4096, 1 << 14);
+        frames.request(1, get("/", headers), new Http2Connection.Beginning(0, 4096, 4096, 1 << 14));
         java.io.ByteArrayOutputStream bytes = new java.io.ByteArrayOutputStream();
         frames.flush(bytes);
         HeaderFields sent = new HpackDecoder().decode(bytes.toByteArray(), Http2Frames.HEAD_SIZE, bytes.size());

@@ -10,6 +10,7 @@ import dev.konverge.client.testing.Http2Request;
 import dev.konverge.client.testing.RawServer;
 import java.io.EOFException;
 import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -150,6 +151,36 @@ class Http2FailureTest {
             assertThat(taken.text()).isEqualTo("taken");
             assertThat(Network.get(transport, "/new")).isEqualTo("new");
             assertThat(server.connections()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void whatAServerSaysWhenItGoesAwayIsTold() throws Exception {
+        try (RawServer server = http2.server(peer -> {
+                    int stream = peer.awaitRequest().stream();
+                    byte[] why = "\0\0\0\1\0\0\0\u000btoo many\nresets".getBytes(StandardCharsets.US_ASCII);
+                    why[3] = (byte) stream;
+                    peer.send(Frame.GOAWAY, 0, 0, why);
+                    peer.connection().endOutput();
+                });
+                Transport transport = http2.to(server)) {
+            assertThatThrownBy(() -> transport.send(Http2Network.request("POST", "/api")))
+                    .isInstanceOf(TransportException.ConnectionLost.class)
+                    .hasMessageContaining("ENHANCE_YOUR_CALM: too many?resets");
+        }
+    }
+
+    @Test
+    void headsBeforeAnAnswerEnd() throws Exception {
+        try (RawServer server = http2.server(peer -> {
+                    int stream = peer.awaitRequest().stream();
+                    for (int i = 0; i < 200; i++) {
+                        peer.head(stream, HeaderBlock.status(100));
+                    }
+                });
+                Transport transport = http2.to(server)) {
+            assertThatThrownBy(() -> transport.send(Http2Network.request("GET", "/api")))
+                    .isInstanceOf(TransportException.BadAnswer.class);
         }
     }
 
