@@ -9,6 +9,7 @@ import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.controller.ManagerBuilder;
+import dev.konverge.controller.UnservedKindException;
 import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.samples.foo.SampleController;
 import java.io.PrintWriter;
@@ -100,7 +101,7 @@ final class SampleControllerCommand implements Runnable {
         (plan ? LogLevel.WARN : LogLevel.INFO).use();
         try {
             serve(KubeConfig.buildConfigFromFlags(master, kubeconfig == null ? "" : kubeconfig.toString()));
-        } catch (ConfigException | ApiException | UncheckedIOException e) {
+        } catch (ConfigException | ApiException | UnservedKindException | UncheckedIOException e) {
             throw new UserMistake(String.valueOf(e.getMessage()));
         } catch (InterruptedException e) {
             // Asked to stop in another way: the same end.

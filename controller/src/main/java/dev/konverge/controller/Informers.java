@@ -1,7 +1,9 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
+import dev.konverge.client.ListOptions;
 import dev.konverge.client.ResourceClient;
 import dev.konverge.informer.IndexFunction;
 import dev.konverge.informer.InformerMetrics;
@@ -12,6 +14,7 @@ import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
@@ -22,12 +25,26 @@ import java.util.function.Function;
 
 /** The informers of a manager: one a kind, shared by all controllers. Not safe for use by several threads. */
 final class Informers {
+    private static final Duration LOOK = Duration.ofMillis(500);
+
     private final Platform platform;
     private final ClientSet clients;
     private final String namespace;
     private final InformerMetrics.Provider metrics;
     private final Function<ResourceType<?>, Duration> resync;
-    private final Map<GroupVersionKind, SharedInformer<? extends Resource>> byKind = new LinkedHashMap<>();
+    private final Map<GroupVersionKind, Kept<? extends Resource>> byKind = new LinkedHashMap<>();
+
+    /** An informer, and what it asks the server with. */
+    private record Kept<R extends Resource>(ResourceClient<R> client, SharedInformer<R> informer) {
+        boolean isServed() {
+            try {
+                client.list(ListOptions.NONE.withLimit(1));
+                return true;
+            } catch (ApiException.NotFound unserved) {
+                return false;
+            }
+        }
+    }
 
     /**
      * Informers on one namespace, or on all if it is empty.
@@ -50,26 +67,49 @@ final class Informers {
 
     @SuppressWarnings("unchecked") // What is kept under a kind was made for the type with that kind.
     <R extends Resource> SharedInformer<R> of(ResourceType<R> type) {
-        return (SharedInformer<R>) byKind.computeIfAbsent(type.groupVersionKind(), kind -> make(type));
+        return (SharedInformer<R>) byKind.computeIfAbsent(type.groupVersionKind(), kind -> make(type))
+                .informer();
     }
 
-    private <R extends Resource> SharedInformer<R> make(ResourceType<R> type) {
+    private <R extends Resource> Kept<R> make(ResourceType<R> type) {
         ResourceClient<R> client = clients.resource(type);
         ResourceClient<R> chosen = type.namespaced() && !namespace.isEmpty() ? client.in(namespace) : client;
-        return SharedInformer.builder(platform, ListerWatcher.of(chosen))
+        SharedInformer<R> informer = SharedInformer.builder(platform, ListerWatcher.of(chosen))
                 .name(type.plural())
                 .metrics(metrics)
                 .resyncPeriod(resync.apply(type))
                 .indexers(Map.<String, IndexFunction<Resource>>of(Caches.BY_CONTROLLER, Informers::controllerOf))
                 .build();
+        return new Kept<>(chosen, informer);
     }
 
     private static List<String> controllerOf(Resource object) {
         return object.findController().map(owner -> owner.uid()).stream().toList();
     }
 
-    Collection<SharedInformer<? extends Resource>> all() {
-        return byKind.values();
+    private Collection<SharedInformer<? extends Resource>> all() {
+        List<SharedInformer<? extends Resource>> informers = new ArrayList<>();
+        byKind.values().forEach(kept -> informers.add(kept.informer()));
+        return informers;
+    }
+
+    /**
+     * Asks the server for every kind, those that it does not serve again for that long.
+     *
+     * @return the kinds that it does not serve even then
+     * @throws ApiException if it refuses for another reason, or cannot be asked
+     */
+    List<ResourceType<?>> awaitServed(Duration patience) throws InterruptedException {
+        long deadline = platform.clock().deadlineAfter(patience);
+        List<Kept<? extends Resource>> missing = new ArrayList<>(byKind.values());
+        missing.removeIf(Kept::isServed);
+        while (!missing.isEmpty() && platform.clock().nanoTime() < deadline) {
+            platform.sleep(LOOK);
+            missing.removeIf(Kept::isServed);
+        }
+        return missing.stream()
+                .<ResourceType<?>>map(kept -> kept.client().type())
+                .toList();
     }
 
     /** {@return how long ago the server was last heard of, by the informer that has waited longest} */

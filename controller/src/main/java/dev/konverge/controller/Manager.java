@@ -3,6 +3,7 @@ package dev.konverge.controller;
 import dev.konverge.base.Platform;
 import dev.konverge.base.StopSignals;
 import dev.konverge.base.Task;
+import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.RestClient;
 import dev.konverge.client.config.ClientConfig;
@@ -24,12 +25,14 @@ import dev.konverge.controller.monitor.MonitoringServer;
 import dev.konverge.controller.webhook.WebhookServer;
 import dev.konverge.controller.webhook.WebhookServerBuilder;
 import dev.konverge.model.Key;
+import dev.konverge.model.ResourceType;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,6 +53,9 @@ public final class Manager {
 
     /** Watches are opened anew every ten minutes at least: who has not even heard an answer to that for longer is cut off. */
     private static final Duration TOO_SILENT = Duration.ofMinutes(20);
+
+    /** So long after its definition was applied a kind may not be served yet. */
+    private static final Duration SERVED_WITHIN = Duration.ofSeconds(5);
 
     /** Nobody may write before the first term. */
     private static final Fence SHUT = () -> false;
@@ -122,17 +128,28 @@ public final class Manager {
     /**
      * Looks once at every object, with writes that the server does not store. Leads nobody, and is led by nobody.
      *
+     * <p>Unlike a run, which waits for whatever it lacks, a plan ends when objects cannot be listed.
+     *
      * @param plan is told of every write, and says that they are dry runs
+     * @throws UnservedKindException if the server does not serve a kind that a controller declared, not even after some seconds
+     * @throws ApiException if the server refuses to list a kind, or cannot be asked
      */
     public void plan(Plan plan) throws InterruptedException {
         ClientSet clients = clients(settings, settings.transport);
         Informers informers = informers(settings, clients);
         Crew crew = Crew.of(settings, clients, informers, name -> EventRecorder.NONE, plan);
-        Informers.Running running = informers.start();
         try {
-            crew.runOnce();
+            List<ResourceType<?>> unserved = informers.awaitServed(SERVED_WITHIN);
+            if (!unserved.isEmpty()) {
+                throw new UnservedKindException(unserved);
+            }
+            Informers.Running running = informers.start();
+            try {
+                crew.runOnce();
+            } finally {
+                running.close();
+            }
         } finally {
-            running.close();
             settings.closeOwned();
         }
     }

@@ -1,5 +1,7 @@
 package dev.konverge.informer;
 
+import static dev.konverge.informer.FailureLog.because;
+
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,9 +25,7 @@ final class ReflectorVoice {
         switch (notice) {
             case ReflectorNotice.Failure(var failure) -> failed(failure);
             case ReflectorNotice.FellBack(var cause) ->
-                LOG.atDebug()
-                        .addKeyValue("reflector", name)
-                        .setCause(cause)
+                because(LOG.atDebug().addKeyValue("reflector", name), cause)
                         .log("no stream of initial events; listing instead");
             case ReflectorNotice.Expired expired ->
                 LOG.atDebug().addKeyValue("reflector", name).log("the version of a watch has expired");
@@ -34,7 +34,7 @@ final class ReflectorVoice {
                         .addKeyValue("reflector", name)
                         .log("very short watch: it ended within a second and told nothing");
             case ReflectorNotice.WatchBroke(var cause) ->
-                LOG.atWarn().addKeyValue("reflector", name).setCause(cause).log("watch ended with an error");
+                because(LOG.atWarn().addKeyValue("reflector", name), cause).log("watch ended with an error");
             case ReflectorNotice.Diverged(var finding) ->
                 LOG.atError()
                         .addKeyValue("reflector", name)
@@ -43,9 +43,7 @@ final class ReflectorVoice {
                         .addKeyValue("stale", SelfCheck.excerpt(finding.stale()))
                         .log("the copy is not what the server has; it is read anew");
             case ReflectorNotice.Unchecked(var cause) ->
-                LOG.atDebug()
-                        .addKeyValue("reflector", name)
-                        .setCause(cause)
+                because(LOG.atDebug().addKeyValue("reflector", name), cause)
                         .log("the copy could not be compared with the server");
         }
     }

@@ -21,6 +21,7 @@ final class ControllerRows {
 
     private static final List<Kind> KINDS = List.of(
             new Kind(Trial.CONVERGED, "s", new Target(GO, 1), new Target(JOSDK, 3)),
+            new Kind(Trial.SETTLED, "s"),
             new Kind(Trial.PROCESSOR, "CPU s/1000 Foos"),
             new Kind(Trial.REQUESTS, "requests/Foo"),
             new Kind(Trial.REQUESTS_BUT_EVENTS, "requests/Foo"),

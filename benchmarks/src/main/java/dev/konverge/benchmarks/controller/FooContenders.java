@@ -133,12 +133,17 @@ final class FooContenders {
         return new Contender.Program(Row.US + suffix, command);
     }
 
-    /** {@return ours, which write caches of what they learned when they end} */
+    /** {@return ours, which write caches of their classes when they end} */
     List<Contender> training() {
         return CACHED.stream()
                 .filter(suffix -> wanted.contains(Row.US + suffix))
-                .map(suffix -> ours(suffix, "-XX:AOTCacheOutput=" + server.cache(suffix)))
+                .map(suffix -> ours(suffix, training(server.cache(suffix))))
                 .toList();
+    }
+
+    /** Without profiles, which only the second compiler could make use of, and which take memory. */
+    private static String[] training(Path cache) {
+        return new String[] {"-XX:+UnlockDiagnosticVMOptions", "-XX:-AOTRecordTraining", "-XX:AOTCacheOutput=" + cache};
     }
 
     private Contender oursCached(String suffix) {

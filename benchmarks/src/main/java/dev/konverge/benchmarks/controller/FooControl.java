@@ -10,7 +10,8 @@ import java.time.Duration;
  *
  * <p>{@code reset}; {@code create COUNT}; {@code watched}, whether a controller watches by now; {@code converge COUNT}, which creates so many Foos; {@code converged
  * COUNT}, answered with the microseconds that passed from the order to converge until all had; {@code first-write}, answered with the time of
- * it; {@code settled}, which waits until no request comes any more, answered with the counts.
+ * it; {@code settled}, which waits until no request comes any more, answered with the microseconds that passed from the order to converge until the last one,
+ * and the counts.
  *
  * <p>What takes long is waited for a moment only, and answered with {@code not yet} and how far it is, so that who asks can tell and ask again. What does not
  * happen in time is answered with {@code late}.
@@ -69,7 +70,7 @@ final class FooControl implements Orders.Obedience {
         if (!tally.await(counts -> counts.areConverged(foos), MOMENT)) {
             return NOT_YET + " " + tally.look(FooCounts::converged);
         }
-        return Long.toString((clock.nanoTime() - begin) / 1000);
+        return Long.toString(microsUntil(clock.nanoTime()));
     }
 
     private String firstWrite() throws InterruptedException {
@@ -88,7 +89,11 @@ final class FooControl implements Orders.Obedience {
             }
             server.platform().sleep(LOOK);
         }
-        return tally.look(FooCounts::toString);
+        return microsUntil(tally.lastRequest()) + " " + tally.look(FooCounts::toString);
+    }
+
+    private long microsUntil(long time) {
+        return (time - begin) / 1000;
     }
 
     /** Asks the server. {@return the answer} */

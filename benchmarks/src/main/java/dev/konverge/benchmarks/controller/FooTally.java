@@ -78,9 +78,14 @@ final class FooTally {
 
     /** {@return how long ago the last request came} */
     Duration silence() {
+        return Duration.ofNanos(clock.nanoTime() - lastRequest());
+    }
+
+    /** {@return when the last request came, in terms of {@link Clock#nanoTime()}} */
+    long lastRequest() {
         lock.lock();
         try {
-            return Duration.ofNanos(clock.nanoTime() - lastRequest);
+            return lastRequest;
         } finally {
             lock.unlock();
         }

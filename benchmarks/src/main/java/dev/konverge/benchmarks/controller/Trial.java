@@ -20,6 +20,9 @@ public final class Trial {
     /** Seconds from the first Foo until all have a deployment and a status. */
     static final String CONVERGED = "converged";
 
+    /** Seconds from the first Foo until the controller has nothing more to say: who writes events late has not done with them before. */
+    static final String SETTLED = "settled";
+
     /** Processor seconds of the controller from the first Foo until it has nothing more to say, a thousand Foos. */
     static final String PROCESSOR = "cpu";
 
@@ -96,13 +99,14 @@ public final class Trial {
             OptionalDouble before = figures.processorSeconds();
             metrics.put(CONVERGED, awaitConverged(controller, foos) / MICROS_A_SECOND);
             put(MEMORY, figures.residentMegabytes());
-            String[] counts = ask("settled").split(" ", -1);
+            String[] settled = ask("settled").split(" ", -1);
             OptionalDouble after = figures.processorSeconds();
             if (before.isPresent() && after.isPresent()) {
                 metrics.put(PROCESSOR, (after.getAsDouble() - before.getAsDouble()) * THOUSAND / foos);
             }
-            double requests = Double.parseDouble(counts[0]);
-            double events = Double.parseDouble(counts[1]);
+            metrics.put(SETTLED, Double.parseDouble(settled[0]) / MICROS_A_SECOND);
+            double requests = Double.parseDouble(settled[1]);
+            double events = Double.parseDouble(settled[2]);
             metrics.put(REQUESTS, requests / foos);
             metrics.put(REQUESTS_BUT_EVENTS, (requests - events) / foos);
         } finally {

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.net.ProtocolException;
 
 /** The body of an answer of HTTP/1, which ends after so many bytes, after the last chunk, or with the connection. */
-final class Http1Body extends InputStream {
+final class Http1Body extends BlockStream {
     /** How its end is known. */
     enum Framing {
         LENGTH,
@@ -42,12 +42,6 @@ final class Http1Body extends InputStream {
 
     boolean hasEnded() {
         return ended;
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

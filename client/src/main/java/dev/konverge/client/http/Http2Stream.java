@@ -16,7 +16,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** One request on a connection that many share, with its answer: filled by the connection's reader, emptied by the caller. */
-final class Http2Stream extends InputStream implements Exchange {
+final class Http2Stream extends BlockStream implements Exchange {
     private static final int MOST_EARLY = 100;
 
     private final Http2Connection connection;
@@ -240,12 +240,6 @@ final class Http2Stream extends InputStream implements Exchange {
     public void cancel() {
         fail(new ProtocolException("the exchange was broken off"));
         connection.drop(this);
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
 /** An exchange whose body came packed, as if it had not. */
-public final class Unpacked extends InputStream implements Exchange {
+public final class Unpacked extends BlockStream implements Exchange {
     private static final int BUFFER = 1 << 13;
     private static final Set<String> PACKING = Set.of("content-encoding", "content-length");
 
@@ -57,12 +57,6 @@ public final class Unpacked extends InputStream implements Exchange {
     @Override
     public void cancel() {
         packed.cancel();
-    }
-
-    @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
     }
 
     @Override

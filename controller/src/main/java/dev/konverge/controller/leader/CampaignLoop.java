@@ -156,10 +156,7 @@ final class CampaignLoop {
 
     private void enthrone(Tenure tenure) {
         Term term = new Term(platform.clock(), elector.election().identity(), tenure);
-        LOG.atInfo()
-                .addKeyValue("lease", elector.store().key())
-                .addKeyValue("term", term)
-                .log("became leader");
+        term.in(LOG.atInfo().addKeyValue("lease", elector.store().key())).log("became leader");
         elector.metrics().leading(elector.name(), true);
         elector.tellEvent("became leader");
         reign = new Reign(platform, term, elector.candidate(), this::candidateFailed);
@@ -177,9 +174,8 @@ final class CampaignLoop {
 
     private void stopLeading(Reign ending) {
         ending.term().end();
-        LOG.atInfo()
-                .addKeyValue("lease", elector.store().key())
-                .addKeyValue("term", ending.term())
+        ending.term()
+                .in(LOG.atInfo().addKeyValue("lease", elector.store().key()))
                 .log("stopped leading");
         elector.metrics().leading(elector.name(), false);
         elector.tellEvent("stopped leading");

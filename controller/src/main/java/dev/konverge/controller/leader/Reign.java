@@ -44,8 +44,7 @@ final class Reign {
         while (!work.join(Task.STOP_BOUND)) {
             if (!reported) {
                 reported = true;
-                LOG.atError()
-                        .addKeyValue("term", term)
+                term.in(LOG.atError())
                         .log("a candidate whose term has ended does not stop; it cannot campaign before it does");
             }
         }

@@ -2,6 +2,7 @@ package dev.konverge.controller.leader;
 
 import dev.konverge.base.Clock;
 import java.time.Duration;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * One uninterrupted time of leadership, and the fence for the writes of that time.
@@ -49,6 +50,11 @@ public final class Term implements Fence {
         // Read once: the elector may end the term in between.
         long end = deadline;
         return end == OVER ? Duration.ZERO : Duration.ofNanos(Math.max(0, end - clock.nanoTime()));
+    }
+
+    /** {@return the line of a log with the term that it is about} */
+    LoggingEventBuilder in(LoggingEventBuilder line) {
+        return line.addKeyValue("term", number).addKeyValue("identity", identity);
     }
 
     void extend(long newDeadline) {
