@@ -415,9 +415,24 @@ final class Http2Connection implements Connection {
         }
     }
 
-    /** The answer is complete, so the request need not be. */
-    void ended(Http2Stream stream) {
-        remove(stream);
+    /** An answer is complete, and its place is free: whoever reads the end of it may ask again at once. */
+    void ends(Http2Stream stream) {
+        lock.lock();
+        try {
+            state.remove(stream, platform.clock().nanoTime());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whoever reads it has been told. A request that was answered before it was whole need not be. */
+    void ended() {
+        lock.lock();
+        try {
+            windowGrew.signalAll();
+        } finally {
+            lock.unlock();
+        }
         closeIfOver();
     }
 

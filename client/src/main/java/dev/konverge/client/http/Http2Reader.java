@@ -137,12 +137,15 @@ final class Http2Reader {
             return;
         }
         boolean last = (flags & Http2Frames.END_STREAM) != 0;
+        if (last) {
+            connection.ends(stream);
+        }
         if (!stream.data(buffer, start, stop - start, last)) {
             throw new Http2Exception(
                     Http2Exception.FLOW_CONTROL_ERROR, "a body came without headers, or more of it than was allowed");
         }
         if (last) {
-            connection.ended(stream);
+            connection.ended();
         } else if (stop - start < to - from) {
             connection.giveCredit(stream, to - from - (stop - start));
         }
@@ -192,10 +195,14 @@ final class Http2Reader {
         if (stream == null) {
             return;
         }
+        if (last) {
+            connection.ends(stream);
+        }
         if (!stream.head(fields, last)) {
             connection.malformed(stream, "an answer has a broken head, or headers in the middle of its body");
-        } else if (last) {
-            connection.ended(stream);
+        }
+        if (last) {
+            connection.ended();
         }
     }
 

@@ -28,7 +28,7 @@ final class Http2Sending {
             while (sent < body.length && connection.awaitWindow(stream)) {
                 writer.write(this::part);
             }
-            if (sent < body.length && stream.hasEnded()) {
+            if (sent < body.length && !stream.hasFailed()) {
                 // The answer came before the rest, which nobody needs.
                 writer.note(frames -> frames.number(Http2Frames.RST_STREAM, stream.id, Http2Exception.NO_ERROR));
             }

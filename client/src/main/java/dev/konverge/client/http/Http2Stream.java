@@ -189,7 +189,16 @@ final class Http2Stream extends BlockStream implements Exchange {
         }
     }
 
-    boolean hasEnded() {
+    boolean hasFailed() {
+        lock.lock();
+        try {
+            return failure != null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean hasEnded() {
         lock.lock();
         try {
             return ended;
