@@ -21,7 +21,8 @@ final class FailureLog implements WatchErrorHandler {
         because(line, failure.cause()).log("a reflector cannot do its work; it will try again");
     }
 
-    private static Level levelOf(Throwable cause) {
+    /** {@return how much it matters} */
+    static Level levelOf(Throwable cause) {
         return switch (cause) {
             case ApiException.Gone gone -> Level.DEBUG;
             case ApiException.ConnectionLost lost -> Level.INFO;

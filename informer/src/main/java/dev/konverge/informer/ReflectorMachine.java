@@ -102,7 +102,7 @@ final class ReflectorMachine<T extends Resource> {
     private Step<T> streamFailed(Memory memory, Throwable failure, Moment at) {
         Trouble trouble = Trouble.of(failure);
         if (trouble == Trouble.BUSY) {
-            return pause(memory, Next.STREAM, at);
+            return await(memory, Next.STREAM, failure, at);
         }
         // A server that does not know the version though none was given would be asked for ever.
         if (trouble.isOfVersion() && !memory.usable().isEmpty()) {
@@ -211,7 +211,7 @@ final class ReflectorMachine<T extends Resource> {
             return follow(state.memory(), state.since());
         }
         if (Trouble.of(failure) == Trouble.BUSY) {
-            return pause(state.memory(), Next.WATCH, at);
+            return await(state.memory(), Next.WATCH, failure, at);
         }
         return pause(state.memory(), Next.CYCLE, at)
                 .saying(new ReflectorNotice.Failure(new ReflectorFailure.WatchFailed(name, failure)));
@@ -247,7 +247,7 @@ final class ReflectorMachine<T extends Resource> {
     private Step<T> watchBroke(Memory memory, Throwable failure, Moment at) {
         return switch (Trouble.of(failure)) {
             case EXPIRED -> pause(memory, Next.CYCLE, at).saying(new ReflectorNotice.Expired());
-            case BUSY -> pause(memory, Next.WATCH, at);
+            case BUSY -> await(memory, Next.WATCH, failure, at);
             case INTERNAL -> {
                 RetryWindow window = memory.window().error(at.now(), policy.internalErrorRetry());
                 Memory after = memory.withWindow(window);
@@ -278,6 +278,10 @@ final class ReflectorMachine<T extends Resource> {
             return cycle(memory.withUnavailable(true), at).saying(new ReflectorNotice.Diverged(finding));
         }
         return watch(memory, at);
+    }
+
+    private Step<T> await(Memory memory, Next next, Throwable busy, Moment at) {
+        return pause(memory, next, at).saying(new ReflectorNotice.Waiting(busy));
     }
 
     private Step<T> pause(Memory memory, Next next, Moment at) {

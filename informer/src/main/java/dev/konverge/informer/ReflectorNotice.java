@@ -8,6 +8,9 @@ sealed interface ReflectorNotice {
     /** The initial events did not come as a stream, so they are listed. */
     record FellBack(Throwable cause) implements ReflectorNotice {}
 
+    /** The server is busy, or not there. What is known stays good. */
+    record Waiting(Throwable cause) implements ReflectorNotice {}
+
     /** A watch ended because the server does not know its version any more. */
     record Expired() implements ReflectorNotice {}
 

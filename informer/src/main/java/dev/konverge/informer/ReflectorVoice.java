@@ -27,6 +27,9 @@ final class ReflectorVoice {
             case ReflectorNotice.FellBack(var cause) ->
                 because(LOG.atDebug().addKeyValue("reflector", name), cause)
                         .log("no stream of initial events; listing instead");
+            case ReflectorNotice.Waiting(var cause) ->
+                because(LOG.atLevel(FailureLog.levelOf(cause)).addKeyValue("reflector", name), cause)
+                        .log("the server is busy or not there; it is asked again");
             case ReflectorNotice.Expired expired ->
                 LOG.atDebug().addKeyValue("reflector", name).log("the version of a watch has expired");
             case ReflectorNotice.VeryShortWatch veryShort ->

@@ -326,7 +326,10 @@ class ReflectorMachineTest {
                 assertThat(drive.fail(busy).pause()).isBetween(Duration.ofMillis(least), Duration.ofMillis(2 * least));
                 assertThat(drive.done().watch().resourceVersion()).isEqualTo("10");
             }
-            assertThat(drive.notices).as("the handler is not told").isEmpty();
+            assertThat(drive.notices)
+                    .as("the log is told each time, the handler never")
+                    .hasSize(20)
+                    .containsOnly(new ReflectorNotice.Waiting(busy));
         }
     }
 

@@ -6,6 +6,8 @@ import java.util.Locale;
 
 /** Reads addresses of servers as people write them. */
 final class ServerAddress {
+    private static final int LAST_PORT = 65_535;
+
     private ServerAddress() {}
 
     /**
@@ -20,7 +22,9 @@ final class ServerAddress {
         try {
             URI uri = new URI(address);
             String scheme = uri.getScheme() == null ? "" : uri.getScheme().toLowerCase(Locale.ROOT);
-            if (!(scheme.equals("https") || scheme.equals("http")) || uri.getHost() == null) {
+            if (!(scheme.equals("https") || scheme.equals("http"))
+                    || uri.getHost() == null
+                    || uri.getPort() > LAST_PORT) {
                 throw bad(text, where, null);
             }
             String path = uri.getRawPath() == null ? "" : uri.getRawPath().replaceAll("/+$", "");

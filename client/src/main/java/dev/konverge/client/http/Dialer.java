@@ -93,13 +93,10 @@ final class Dialer {
         return new Http1Connection(wire, secure, platform, false, null);
     }
 
-    /** The name given here is the one that is asked for (SNI) and checked during the handshake; Java takes both from it. */
+    /** The name given here is the one that is asked for (SNI) and that is checked during the handshake. */
     private SSLSocket secured(Socket lower, String name, int port, boolean http2) throws IOException {
         SSLSocket secure = (SSLSocket) how.tls().createSocket(lower, name, port, true);
         SSLParameters parameters = secure.getSSLParameters();
-        if (how.checkName()) {
-            parameters.setEndpointIdentificationAlgorithm("HTTPS");
-        }
         parameters.setApplicationProtocols(http2 ? new String[] {HTTP_2, HTTP_1} : new String[] {HTTP_1});
         secure.setSSLParameters(parameters);
         secure.startHandshake();

@@ -10,9 +10,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * How connections are opened.
  *
- * @param tls secures them
+ * @param tls secures them, and checks who the server is, its name included
  * @param serverName the name that a server must prove; null for that of its address
- * @param checkName whether names are checked at all
  * @param proxy the proxy on the way
  * @param http2 whether HTTP/2 is spoken with servers that can
  * @param connectTimeout how long a single address is tried
@@ -22,7 +21,6 @@ import org.jspecify.annotations.Nullable;
 public record Dialing(
         SSLSocketFactory tls,
         @Nullable String serverName,
-        boolean checkName,
         Optional<URI> proxy,
         boolean http2,
         Duration connectTimeout,

@@ -147,7 +147,7 @@ final class Http2Reader {
         if (last) {
             connection.ended();
         } else if (stop - start < to - from) {
-            connection.giveCredit(stream, to - from - (stop - start));
+            stream.passOver(to - from - (stop - start));
         }
     }
 

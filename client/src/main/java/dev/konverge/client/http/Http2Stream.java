@@ -45,7 +45,7 @@ final class Http2Stream extends BlockStream implements Exchange {
     @GuardedBy("lock")
     private @Nullable IOException failure;
 
-    /** Of the body: what was announced, -1 if nothing was; what has come; what was read since credit was given last. */
+    /** Of the body: what was announced, -1 if nothing was; what has come; what was done with since credit was given last. */
     @GuardedBy("lock")
     private long announced = -1;
 
@@ -132,10 +132,19 @@ final class Http2Stream extends BlockStream implements Exchange {
                 return 0;
             }
         }
-        if (fields.size() == 0 || !fields.value(0).matches("[0-9]{3}")) {
-            return 0;
+        return fields.size() == 0 ? 0 : number(fields.value(0));
+    }
+
+    private static int number(String code) {
+        int number = 0;
+        for (int i = 0; i < code.length(); i++) {
+            int digit = code.charAt(i) - '0';
+            if (digit < 0 || digit > 9) {
+                return 0;
+            }
+            number = 10 * number + digit;
         }
-        return Integer.parseInt(fields.value(0));
+        return code.length() == 3 ? number : 0;
     }
 
     private static long parseLength(String length) {
@@ -265,9 +274,7 @@ final class Http2Stream extends BlockStream implements Exchange {
             if (count == 0) {
                 return -1;
             }
-            unreported += count;
-            credit = !ended && unreported >= Http2Connection.WINDOW / 2 ? unreported : 0;
-            unreported -= credit;
+            credit = creditFor(count);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             InterruptedIOException interruption = new InterruptedIOException("interrupted while reading an answer");
@@ -280,6 +287,29 @@ final class Http2Stream extends BlockStream implements Exchange {
             connection.giveCredit(this, credit);
         }
         return count;
+    }
+
+    /** Takes note of bytes that nobody reads. Credit for each few of them would be more frames than they came in. */
+    void passOver(int bytes) {
+        int credit;
+        lock.lock();
+        try {
+            credit = creditFor(bytes);
+        } finally {
+            lock.unlock();
+        }
+        if (credit > 0) {
+            connection.giveCredit(this, credit);
+        }
+    }
+
+    /** {@return how much the other side may send on now that these bytes are done with; 0 as long as it can send much anyway} */
+    @GuardedBy("lock")
+    private int creditFor(int bytes) {
+        unreported += bytes;
+        int credit = !ended && unreported >= Http2Connection.WINDOW / 2 ? unreported : 0;
+        unreported -= credit;
+        return credit;
     }
 
     @GuardedBy("lock")

@@ -104,13 +104,13 @@ final class Tunnel {
     }
 
     private static void address(ByteSink sink, String host) throws IOException {
-        boolean digits = host.indexOf(':') >= 0 || host.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
-        if (!digits) {
+        InetAddress literal = IpLiteral.parse(host);
+        if (literal == null) {
             sink.put(NAME);
             text(sink, host);
             return;
         }
-        byte[] address = InetAddress.getByName(host).getAddress();
+        byte[] address = literal.getAddress();
         sink.put(address.length == 4 ? VERSION_4 : VERSION_6);
         sink.put(address);
     }

@@ -149,7 +149,6 @@ final class Connections {
         Dialing how = new Dialing(
                 context.getSocketFactory(),
                 tls.serverName(),
-                !(tls.trust() instanceof Trust.Anybody),
                 key.proxy(),
                 key.http2(),
                 key.connectTimeout(),

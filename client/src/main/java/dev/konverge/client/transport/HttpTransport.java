@@ -114,7 +114,7 @@ final class HttpTransport implements Transport {
         HeaderFields headers = headers(request, shown).build();
         Exchange exchange = follow(connections.of(shown).pool(), prepare(request, headers));
         NetworkResponse response = new NetworkResponse(
-                Unpacked.of(exchange), failures, interruptible, unused -> underWay.remove(exchange));
+                Unpacked.of(exchange), failures, interruptible, () -> closed, unused -> underWay.remove(exchange));
         LOG.atDebug()
                 .addKeyValue("method", request.method())
                 .addKeyValue("request", request)

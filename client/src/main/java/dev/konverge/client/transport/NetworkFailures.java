@@ -134,7 +134,7 @@ record NetworkFailures(URI server, @Nullable URI proxy, String serverName) {
         if (!causedBy(cause, SSLException.class)) {
             return Optional.empty();
         }
-        if (causedBy(cause, ServerCheck.WrongName.class)) {
+        if (causedBy(cause, ServerName.WrongName.class)) {
             return Optional.of(new TransportException.HostnameMismatch(problem(
                     "the server's certificate is not for " + serverName + words(root(cause)),
                     "use a name that it is for, or set tls-server-name",

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InterruptedIOException;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -23,16 +24,27 @@ final class NetworkResponse implements HttpResponse {
     private final Headers headers;
     private final NetworkFailures failures;
     private final Interruptible interruptible;
+    private final BooleanSupplier isOver;
     private final Consumer<Exchange> whenClosed;
     private final AtomicReference<State> state = new AtomicReference<>(State.IDLE);
     private final Body body = new Body();
 
+    /**
+     * An answer whose head is there.
+     *
+     * @param isOver says whether all answers were ended together
+     */
     NetworkResponse(
-            Exchange exchange, NetworkFailures failures, Interruptible interruptible, Consumer<Exchange> whenClosed) {
+            Exchange exchange,
+            NetworkFailures failures,
+            Interruptible interruptible,
+            BooleanSupplier isOver,
+            Consumer<Exchange> whenClosed) {
         this.exchange = exchange;
         this.headers = Headers.of(exchange.headers());
         this.failures = failures;
         this.interruptible = interruptible;
+        this.isOver = isOver;
         this.whenClosed = whenClosed;
     }
 
@@ -133,8 +145,8 @@ final class NetworkResponse implements HttpResponse {
                 return interrupted;
             }
             IOException broken = cause instanceof IOException io ? io : new IOException(cause);
-            return new BrokenBodyException(
-                    state.get() == State.CLOSED ? failures.closed(broken) : failures.inBody(broken));
+            boolean closed = state.get() == State.CLOSED || isOver.getAsBoolean();
+            return new BrokenBodyException(closed ? failures.closed(broken) : failures.inBody(broken));
         }
 
         @Override

@@ -3,10 +3,10 @@ package dev.konverge.client.transport;
 import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.ProxyChoice;
+import dev.konverge.client.http.IpLiteral;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -99,15 +99,8 @@ final class ProxyRules {
     }
 
     static boolean isLoopback(String host) {
-        byte[] address = literal(bare(host));
-        if (address == null) {
-            return host.equalsIgnoreCase("localhost");
-        }
-        try {
-            return InetAddress.getByAddress(address).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false;
-        }
+        InetAddress address = IpLiteral.parse(bare(host));
+        return address == null ? host.equalsIgnoreCase("localhost") : address.isLoopbackAddress();
     }
 
     private static String bare(String host) {
@@ -115,16 +108,8 @@ final class ProxyRules {
         return name.startsWith("[") && name.endsWith("]") ? name.substring(1, name.length() - 1) : name;
     }
 
-    /** {@return the bytes of an address that is written in digits, or null for a name; never asks a name server} */
     private static byte @Nullable [] literal(String host) {
-        boolean digits = host.contains(":") || host.matches("[0-9]{1,3}(\\.[0-9]{1,3}){3}");
-        if (!digits) {
-            return null;
-        }
-        try {
-            return InetAddress.getByName(host).getAddress();
-        } catch (UnknownHostException e) {
-            return null;
-        }
+        InetAddress address = IpLiteral.parse(host);
+        return address == null ? null : address.getAddress();
     }
 }

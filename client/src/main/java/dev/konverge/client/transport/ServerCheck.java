@@ -4,28 +4,18 @@ import java.net.Socket;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSession;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Checks who a server is, and tells "signed by a stranger" from "signed for another name", which Java's own manager tells
- * apart by the text of its messages only.
- */
+/** Checks who a server is: Java checks whom its certificate is signed by, {@link ServerName} whom it is for. */
 final class ServerCheck extends X509ExtendedTrustManager {
     private final @Nullable X509ExtendedTrustManager authorities;
 
     /** @param authorities who decides, or null if anybody is trusted */
     ServerCheck(@Nullable X509ExtendedTrustManager authorities) {
         this.authorities = authorities;
-    }
-
-    /** The certificate is good, but for another name. */
-    static final class WrongName extends CertificateException {
-        private static final long serialVersionUID = 1L;
-
-        WrongName(CertificateException cause) {
-            super(cause.getMessage(), cause);
-        }
     }
 
     /** TLS 1.3 has no such thing; Java's manager expects Java's word for that, and Conscrypt has another. */
@@ -43,27 +33,23 @@ final class ServerCheck extends X509ExtendedTrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
             throws CertificateException {
-        checkServerTrusted(chain, authType);
         if (authorities != null) {
-            try {
-                authorities.checkServerTrusted(chain, javaWord(authType), socket);
-            } catch (CertificateException e) {
-                throw new WrongName(e);
-            }
+            authorities.checkServerTrusted(chain, javaWord(authType), socket);
+            checkName(chain, ((SSLSocket) socket).getHandshakeSession());
         }
     }
 
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
             throws CertificateException {
-        checkServerTrusted(chain, authType);
         if (authorities != null) {
-            try {
-                authorities.checkServerTrusted(chain, javaWord(authType), engine);
-            } catch (CertificateException e) {
-                throw new WrongName(e);
-            }
+            authorities.checkServerTrusted(chain, javaWord(authType), engine);
+            checkName(chain, engine.getHandshakeSession());
         }
+    }
+
+    private static void checkName(X509Certificate[] chain, SSLSession session) throws CertificateException {
+        new ServerName(session.getPeerHost()).check(chain[0]);
     }
 
     @Override

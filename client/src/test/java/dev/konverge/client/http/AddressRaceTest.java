@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+@Timeout(120)
 class AddressRaceTest {
     private final Platform platform = Platform.real();
 
@@ -58,10 +60,23 @@ class AddressRaceTest {
     void onlyOneConnectionIsLeftOpen() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 50, address("0.0.0.0"));
                 Socket socket = connect(server.getLocalPort(), "127.0.0.1", "127.0.0.2", "127.0.0.3")) {
-            assertThat(socket.getInetAddress()).isEqualTo(address("127.0.0.1"));
-            try (Socket accepted = server.accept()) {
-                assertThat(accepted.getPort()).isEqualTo(socket.getLocalPort());
+            // Whichever it is: on a slow machine several run.
+            while (true) {
+                try (Socket accepted = server.accept()) {
+                    if (accepted.getPort() == socket.getLocalPort()) {
+                        return;
+                    }
+                    assertThat(isClosedByClient(accepted)).isTrue();
+                }
             }
+        }
+    }
+
+    private static boolean isClosedByClient(Socket accepted) throws IOException {
+        try {
+            return accepted.getInputStream().read() < 0;
+        } catch (IOException reset) {
+            return true;
         }
     }
 

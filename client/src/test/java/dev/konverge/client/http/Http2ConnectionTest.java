@@ -4,50 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.testing.Bounded;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(120)
 class Http2ConnectionTest {
     private final Platform platform = Platform.real();
-    private final Network network = new Network();
-
-    /** A network that can be held up. */
-    private static final class Network extends OutputStream {
-        final AtomicReference<@Nullable CountDownLatch> held = new AtomicReference<>();
-        final CountDownLatch arrived = new CountDownLatch(1);
-        private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
-
-        @Override
-        public void write(int b) {
-            throw new AssertionError("byte by byte");
-        }
-
-        @Override
-        public void write(byte[] bytes, int offset, int length) throws IOException {
-            CountDownLatch latch = held.get();
-            if (latch != null) {
-                arrived.countDown();
-                try {
-                    assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-            }
-            taken.write(bytes, offset, length);
-        }
-    }
+    private final HeldNetwork network = new HeldNetwork();
 
     private Http2Connection connection(InputStream input) throws IOException {
         Wire wire = new Wire(new FakeSocket(input, network), platform.clock());
@@ -72,38 +48,48 @@ class Http2ConnectionTest {
         });
     }
 
-    private static void awaitIn(Thread thread, String method) {
-        while (Arrays.stream(thread.getStackTrace())
-                .noneMatch(frame -> frame.getMethodName().equals(method))) {
-            Thread.onSpinWait();
-        }
-    }
-
     @Test
     void whoIsInterruptedBeforeSendingLeavesTheWindowToOthers() throws Exception {
         Http2Connection connection = connection(InputStream.nullInputStream());
         CompletableFuture<Throwable> interrupted = new CompletableFuture<>();
         Thread first = send(connection, post(70_000), interrupted);
-        awaitIn(first, "awaitWindow");
-        CountDownLatch hold = new CountDownLatch(1);
-        network.held.set(hold);
+        Bounded.untilIn(first, "Http2Connection", "awaitWindow");
+        network.hold();
         CompletableFuture<Throwable> held = new CompletableFuture<>();
         Thread second = send(connection, post(0), held);
-        assertThat(network.arrived.await(30, TimeUnit.SECONDS)).isTrue();
+        network.awaitWriter();
         // There is room for a thousand bytes more; the first one takes it, and waits for the second to write.
         connection.windowGrows(1, 1000);
         connection.windowGrows(0, 1000);
-        awaitIn(first, "lockInterruptibly");
+        Bounded.untilIn(first, "ReentrantLock", "lockInterruptibly");
         first.interrupt();
-        assertThat(interrupted.get(30, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-        network.held.set(null);
-        hold.countDown();
+        assertThat(Bounded.get(interrupted)).isInstanceOf(InterruptedException.class);
+        network.letGo();
         second.join();
-        int before = network.taken.size();
+        int before = network.taken().length;
         Outgoing third = post(1000);
         assertThat(connection.promise()).isTrue();
         connection.send(connection.newStream(third), third);
-        assertThat(network.taken.size() - before).isGreaterThan(1000);
+        assertThat(network.taken().length - before).isGreaterThan(1000);
+    }
+
+    @Test
+    void whoIsInterruptedBeforeBeginningGivesTheirPlaceBack() throws Exception {
+        Http2Connection connection = connection(InputStream.nullInputStream());
+        connection.setting(Http2Frames.MAX_CONCURRENT_STREAMS, 2);
+        network.hold();
+        CompletableFuture<Throwable> held = new CompletableFuture<>();
+        Thread first = send(connection, post(0), held);
+        network.awaitWriter();
+        CompletableFuture<Throwable> interrupted = new CompletableFuture<>();
+        Thread second = send(connection, post(0), interrupted);
+        Bounded.untilIn(second, "ReentrantLock", "lockInterruptibly");
+        assertThat(connection.promise()).as("all places are taken").isFalse();
+        second.interrupt();
+        assertThat(Bounded.get(interrupted)).isInstanceOf(InterruptedException.class);
+        assertThat(connection.promise()).isTrue();
+        network.letGo();
+        first.join();
     }
 
     @Test
@@ -126,6 +112,27 @@ class Http2ConnectionTest {
         assertThatThrownBy(connection::run).isInstanceOf(IllegalStateException.class);
         assertThatThrownBy(stream::awaitHead).isInstanceOf(IOException.class);
         assertThat(connection.isOver()).isTrue();
+    }
+
+    @Test
+    void paddingThatComesBitByBitIsNoFlood() throws Exception {
+        ByteArrayOutputStream answer = new ByteArrayOutputStream();
+        answer.writeBytes(HeldNetwork.frame(Http2Frames.SETTINGS, 0, 0));
+        answer.writeBytes(HeldNetwork.frame(Http2Frames.HEADERS, Http2Frames.END_HEADERS, 1, (byte) 0x88));
+        for (int i = 0; i <= Http2Writer.MOST_NOTES; i++) {
+            answer.writeBytes(HeldNetwork.frame(Http2Frames.DATA, Http2Frames.PADDED, 1, (byte) 1, (byte) 0));
+        }
+        answer.writeBytes(HeldNetwork.frame(Http2Frames.DATA, Http2Frames.END_STREAM, 1));
+        Http2Connection connection = connection(new ByteArrayInputStream(answer.toByteArray()));
+        Outgoing request = post(0);
+        assertThat(connection.promise()).isTrue();
+        Http2Stream stream = connection.newStream(request);
+        connection.send(stream, request);
+        network.hold();
+        connection.run();
+        network.letGo();
+        stream.awaitHead();
+        assertThat(stream.read()).isEqualTo(-1);
     }
 
     @Test

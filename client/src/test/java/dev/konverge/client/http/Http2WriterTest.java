@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.testing.Bounded;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(120)
 class Http2WriterTest {
     private final Platform platform = Platform.real();
     private final List<IOException> broken = new CopyOnWriteArrayList<>();
@@ -48,6 +48,10 @@ class Http2WriterTest {
             permits.acquireUninterruptibly();
             interrupted |= Thread.currentThread().isInterrupted();
             synchronizedWrite(bytes, offset, length);
+        }
+
+        void awaitWriter() {
+            Bounded.until(arrived::tryAcquire, "somebody writes");
         }
 
         private synchronized void synchronizedWrite(byte[] bytes, int offset, int length) {
@@ -89,14 +93,14 @@ class Http2WriterTest {
                 throw new AssertionError(e);
             }
         });
-        assertThat(gate.arrived.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        gate.awaitWriter();
         return writing;
     }
 
     @Test
     void whoHasANoteDoesNotWaitForTheNetwork() throws Exception {
         note(1);
-        assertThat(gate.arrived.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        gate.awaitWriter();
         note(2);
         note(3);
         assertThat(gate.taken()).isEmpty();
@@ -122,9 +126,7 @@ class Http2WriterTest {
                             throw new RefusedException("no");
                         }))
                         .isInstanceOf(RefusedException.class));
-        while (refused.getState() != Thread.State.WAITING) {
-            Thread.onSpinWait();
-        }
+        Bounded.untilIn(refused, "ReentrantLock", "lockInterruptibly");
         note(2);
         gate.permits.release(2);
         writing.join();
@@ -147,7 +149,7 @@ class Http2WriterTest {
                 throw new AssertionError(e);
             }
         });
-        assertThat(gate.arrived.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        gate.awaitWriter();
         writing.interrupt();
         gate.permits.release();
         writing.join();
@@ -183,7 +185,7 @@ class Http2WriterTest {
     @Test
     void aFloodOfNotesThatNobodyTakesBreaksTheConnection() throws Exception {
         note(0);
-        assertThat(gate.arrived.tryAcquire(30, TimeUnit.SECONDS)).isTrue();
+        gate.awaitWriter();
         for (int i = 1; i <= Http2Writer.MOST_NOTES; i++) {
             note(i);
         }
@@ -232,8 +234,6 @@ class Http2WriterTest {
 
     /** A note may be on its way with a task. */
     private void awaitFrames(int count) {
-        while (frames().size() < count) {
-            LockSupport.parkNanos(1_000_000);
-        }
+        Bounded.until(() -> frames().size() >= count, count + " frames were written");
     }
 }

@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Frame;
 import dev.konverge.client.testing.HeaderBlock;
 import dev.konverge.client.testing.Http2Peer;
@@ -23,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Who gets which connection, and what becomes of it. */
-@Timeout(60)
+@Timeout(120)
 class HttpPoolTest {
     private final Pools pools;
 
@@ -43,7 +44,7 @@ class HttpPoolTest {
     /** {@return a script that waits before it does something} */
     private static RawServer.Script after(CountDownLatch latch, RawServer.Script script) {
         return connection -> {
-            assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+            Bounded.await(latch);
             script.run(connection);
         };
     }
@@ -87,9 +88,7 @@ class HttpPoolTest {
 
     private static void awaitWaiting(List<Pools.Running> callers) {
         for (Pools.Running caller : callers) {
-            while (caller.thread.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
+            Bounded.untilIn(caller.thread, "HttpPool", "await");
         }
     }
 
@@ -128,7 +127,7 @@ class HttpPoolTest {
         Http2Peer.Script one = peer -> {
             peer.answer(peer.awaitRequest().stream(), "hello");
             Http2Request waiting = peer.awaitRequest();
-            assertThat(second.await(30, TimeUnit.SECONDS)).isTrue();
+            Bounded.await(second);
             peer.answer(waiting.stream(), "first");
         };
         Http2Peer.Script other = peer -> {
@@ -159,13 +158,11 @@ class HttpPoolTest {
     void aCallerWhoWaitsWhenAllIsCutOffGetsANewConnection() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (RawServer server = RawServer.of(
-                connection -> assertThat(never.await(30, TimeUnit.SECONDS)).isTrue(),
+                connection -> Bounded.await(never),
                 http2(peer -> peer.answerAll("new")))) {
             Pools.Running caller = pools.start(get(server.uri("https")));
             awaitWaiting(List.of(caller));
-            while (server.connections() == 0) {
-                Thread.onSpinWait();
-            }
+            Bounded.until(() -> server.connections() > 0, "a connection was opened");
             pools.pool.cutOff();
             assertThat(caller.text()).isEqualTo("new");
             never.countDown();
@@ -273,14 +270,14 @@ class HttpPoolTest {
             connection.head();
             connection.write("HTTP/1.1 200 OK\r\n");
             begun.countDown();
-            assertThat(looked.await(30, TimeUnit.SECONDS)).isTrue();
+            Bounded.await(looked);
             // Longer than anybody waits for the rest of a body that nobody wants.
             assertThat(new CountDownLatch(1).await(50, TimeUnit.MILLISECONDS)).isFalse();
             connection.write("Content-Length: 2\r\n\r\nok");
         })) {
             Exchange first = pools.get(server.uri("http"));
             Pools.Running second = pools.start(pools.call(server.uri("http"), "POST", null, Duration.ofSeconds(30)));
-            assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
+            Bounded.await(begun);
             assertThat(first.endsSoon()).isTrue();
             first.cancel();
             looked.countDown();
@@ -312,7 +309,7 @@ class HttpPoolTest {
     void aServerThatDoesNotTakeARequestIsLate() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
         try (RawServer server = RawServer.always(
-                connection -> assertThat(over.await(30, TimeUnit.SECONDS)).isTrue())) {
+                connection -> Bounded.await(over))) {
             HttpCall call = pools.call(server.uri("http"), "POST", new byte[32 << 20], Duration.ofMillis(200));
             assertThatThrownBy(call::execute)
                     .isInstanceOf(SocketTimeoutException.class)
@@ -325,16 +322,16 @@ class HttpPoolTest {
     void closingEndsDialsThatGetNowhere() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (RawServer server = RawServer.always(
-                connection -> assertThat(never.await(30, TimeUnit.SECONDS)).isTrue())) {
+                connection -> Bounded.await(never))) {
             String name = "http " + Origin.of(server.uri("https")).hostAndPort();
             Pools.Running caller = pools.start(get(server.uri("https")));
             awaitWaiting(List.of(caller));
             pools.close();
             assertThat(caller.failure()).isInstanceOf(IOException.class);
-            while (Thread.getAllStackTraces().keySet().stream()
-                    .anyMatch(t -> t.getName().equals(name))) {
-                Thread.onSpinWait();
-            }
+            Bounded.until(
+                    () -> Thread.getAllStackTraces().keySet().stream()
+                            .noneMatch(thread -> thread.getName().equals(name)),
+                    "the thread that dials has ended");
             never.countDown();
         }
     }

@@ -1,6 +1,7 @@
 package dev.konverge.client.http;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.TestPki;
 import java.io.IOException;
 import java.net.URI;
@@ -11,7 +12,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +34,6 @@ final class Pools implements AutoCloseable {
         Dialing how = new Dialing(
                 client.getSocketFactory(),
                 null,
-                true,
                 Optional.empty(),
                 true,
                 Duration.ofSeconds(20),
@@ -80,7 +79,7 @@ final class Pools implements AutoCloseable {
         }
 
         String text() throws Exception {
-            return body.get(30, TimeUnit.SECONDS);
+            return Bounded.get(body);
         }
 
         Throwable failure() throws Exception {

@@ -49,8 +49,14 @@ public interface Exchange {
     /** Closes the sending direction without ending the body in order. */
     void halfClose() throws IOException;
 
-    /** Waits until the client has gone away. */
+    /**
+     * Waits until the client has gone away. It may have gone before, and then the route does not come so far, because what it
+     * writes fails: a test that wants to know asks {@link ScriptedServer#awaitDeparture}, which counts both.
+     */
     void awaitClientGone() throws InterruptedException;
+
+    /** {@return whether the client is known to have gone away} */
+    boolean clientIsGone();
 
     /** Agrees to a WebSocket. {@return the server's end of it} */
     WebSocketPeer upgrade(String subprotocol) throws IOException;

@@ -24,6 +24,7 @@ final class Http1Exchange implements Exchange {
     private final Socket socket;
     private final InputStream in;
     private State state = State.UNANSWERED;
+    private boolean clientIsGone;
 
     Http1Exchange(Received request, Socket plain, Socket socket, InputStream in) {
         this.request = request;
@@ -94,8 +95,15 @@ final class Http1Exchange implements Exchange {
             long discarded = in.transferTo(OutputStream.nullOutputStream());
             assert discarded >= 0;
         } catch (IOException gone) {
-            return;
+            // Gone it is, in whichever way.
+        } finally {
+            clientIsGone = true;
         }
+    }
+
+    @Override
+    public boolean clientIsGone() {
+        return clientIsGone;
     }
 
     @Override

@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import javax.net.ssl.SSLContext;
 import org.eclipse.jetty.alpn.server.ALPNServerConnectionFactory;
 import org.eclipse.jetty.http.HttpField;
+import org.eclipse.jetty.http2.RateControl;
 import org.eclipse.jetty.http2.server.HTTP2ServerConnectionFactory;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.Content;
@@ -50,11 +51,14 @@ final class Http2Server extends ScriptedServer {
         ssl.setSniRequired(false);
         ALPNServerConnectionFactory alpn = new ALPNServerConnectionFactory();
         alpn.setDefaultProtocol("http/1.1");
+        HTTP2ServerConnectionFactory http2 = new HTTP2ServerConnectionFactory(configuration);
+        // What a client breaks off must not be held against it: tests do so more often than Jetty likes.
+        http2.setRateControlFactory(new RateControl.Factory() {});
         ServerConnector connector = new ServerConnector(
                 jetty,
                 new SslConnectionFactory(ssl, alpn.getProtocol()),
                 alpn,
-                new HTTP2ServerConnectionFactory(configuration),
+                http2,
                 new HttpConnectionFactory(configuration));
         connector.setHost(InetAddress.getLoopbackAddress().getHostAddress());
         connector.setIdleTimeout(120_000);
@@ -198,6 +202,11 @@ final class Http2Server extends ScriptedServer {
             broken = true;
             gone.await();
             callback.failed(new IOException("client has gone"));
+        }
+
+        @Override
+        public boolean clientIsGone() {
+            return gone.getCount() == 0;
         }
 
         @Override

@@ -15,10 +15,8 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
-/** The server's end of a connection, for one thread, which waits at most twenty seconds for a byte. */
+/** The server's end of a connection, for one thread, which waits at most a minute for a byte. */
 public final class RawConnection implements AutoCloseable {
-    private static final int LONGEST_WAIT_MILLIS = 20_000;
-
     private final Socket plain;
     private InputStream in;
     private OutputStream out;
@@ -26,7 +24,7 @@ public final class RawConnection implements AutoCloseable {
     RawConnection(Socket plain) throws IOException {
         this.plain = plain;
         plain.setTcpNoDelay(true);
-        plain.setSoTimeout(LONGEST_WAIT_MILLIS);
+        plain.setSoTimeout(1000 * Bounded.SECONDS);
         in = new BufferedInputStream(plain.getInputStream());
         out = plain.getOutputStream();
     }

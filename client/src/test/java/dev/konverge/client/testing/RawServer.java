@@ -19,8 +19,6 @@ import java.util.concurrent.atomic.AtomicInteger;
  * what the client still sends is read and dropped, until the client or the server closes it.
  */
 public final class RawServer implements AutoCloseable {
-    private static final int JOIN_SECONDS = 20;
-
     private final ServerSocket listener;
     private final List<Script> scripts;
     private final boolean repeat;
@@ -73,7 +71,7 @@ public final class RawServer implements AutoCloseable {
 
     /** Waits until every script has run to its end, and fails if one has failed. */
     public void awaitScripts() throws InterruptedException {
-        boolean ended = unfinished.await(JOIN_SECONDS, TimeUnit.SECONDS);
+        boolean ended = unfinished.await(Bounded.SECONDS, TimeUnit.SECONDS);
         report();
         if (!ended) {
             throw new AssertionError(unfinished.getCount() + " of " + scripts.size() + " scripts have not ended");
@@ -125,7 +123,7 @@ public final class RawServer implements AutoCloseable {
             accepting.join();
             open.forEach(RawConnection::close);
             for (Thread thread : threads) {
-                if (!thread.join(java.time.Duration.ofSeconds(JOIN_SECONDS))) {
+                if (!thread.join(java.time.Duration.ofSeconds(Bounded.SECONDS))) {
                     throw new AssertionError("a connection's script does not end");
                 }
             }

@@ -2,6 +2,7 @@ package dev.konverge.client.testing;
 
 import dev.konverge.client.testing.Exchange.Received;
 import dev.konverge.client.testing.Exchange.Route;
+import java.io.IOException;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -9,7 +10,6 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -23,6 +23,7 @@ public abstract class ScriptedServer implements AutoCloseable {
     private final Map<String, Route> routes = new ConcurrentHashMap<>();
     private final List<Received> received = new CopyOnWriteArrayList<>();
     private final BlockingQueue<Received> arrivals = new LinkedBlockingQueue<>();
+    private final BlockingQueue<Received> departures = new LinkedBlockingQueue<>();
     private final List<Throwable> failures = new CopyOnWriteArrayList<>();
     final AtomicInteger connections = new AtomicInteger();
     private volatile Route otherwise = NOTHING_HERE;
@@ -69,11 +70,17 @@ public abstract class ScriptedServer implements AutoCloseable {
 
     /** {@return the next request, waiting for it} */
     public Received awaitRequest() throws InterruptedException {
-        Received next = arrivals.poll(30, TimeUnit.SECONDS);
-        if (next == null) {
-            throw new AssertionError("no request came");
-        }
-        return next;
+        return Bounded.next(arrivals, () -> "no request came; routes threw " + failures);
+    }
+
+    /**
+     * {@return the request of the next client that went away, waiting for it}
+     *
+     * <p>However the server learns of it: a client may be gone before all is written that comes before {@link
+     * Exchange#awaitClientGone}.
+     */
+    public Received awaitDeparture() throws InterruptedException {
+        return Bounded.next(departures, () -> "nobody went away; routes threw " + failures);
     }
 
     /** {@return how many connections were opened so far} */
@@ -96,6 +103,12 @@ public abstract class ScriptedServer implements AutoCloseable {
         Route route = routes.getOrDefault(request.method() + " " + request.path(), otherwise);
         try {
             route.answer(exchange);
+            if (exchange.clientIsGone()) {
+                departures.add(request);
+            }
+        } catch (IOException e) {
+            departures.add(request);
+            throw e;
         } catch (AssertionError | RuntimeException e) {
             failures.add(e);
             throw e;

@@ -250,9 +250,14 @@ public final class TestPki {
         }
     }
 
+    /** Addresses by their look, unless it is said that they are names. */
     private static List<GeneralName> generalNames(String... names) {
         List<GeneralName> all = new ArrayList<>();
         for (String name : names) {
+            if (name.startsWith("dns:")) {
+                all.add(new GeneralName(GeneralName.dNSName, name.substring(4)));
+                continue;
+            }
             boolean address = name.matches("[0-9.]+") || name.contains(":");
             all.add(new GeneralName(address ? GeneralName.iPAddress : GeneralName.dNSName, name));
         }

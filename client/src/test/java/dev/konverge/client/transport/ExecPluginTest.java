@@ -8,6 +8,7 @@ import dev.konverge.client.config.ExecPlugin;
 import dev.konverge.client.config.ExecPlugin.InteractiveMode;
 import dev.konverge.client.config.ExecPlugin.Version;
 import dev.konverge.client.config.ExecPolicy;
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.ScriptedServer;
 import dev.konverge.client.testing.TestPki;
 import dev.konverge.model.Json;
@@ -16,11 +17,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -78,9 +79,12 @@ class ExecPluginTest {
     }
 
     private ScriptedServer echoingToken() {
-        return ScriptedServer.tls(network.loopbackServer())
-                .otherwise(exchange ->
-                        exchange.respond(200, "text/plain", exchange.request().header("authorization")));
+        return echoingToken(ScriptedServer.tls(network.loopbackServer()));
+    }
+
+    private static ScriptedServer echoingToken(ScriptedServer server) {
+        return server.otherwise(exchange ->
+                exchange.respond(200, "text/plain", exchange.request().header("authorization")));
     }
 
     @Test
@@ -114,20 +118,16 @@ class ExecPluginTest {
     @Test
     void manyCallersWaitForOneRun() throws Exception {
         ExecPlugin plugin = plugin(print(credential("{\"token\":\"t1\"}")));
-        CountDownLatch done = new CountDownLatch(20);
-        try (ScriptedServer server = echoingToken();
+        // Over one connection: what is looked at is the plugin, not how fast many of them are opened.
+        try (ScriptedServer server = echoingToken(ScriptedServer.http2(network.loopbackServer()));
                 Transport transport = using(server, plugin)) {
+            List<InFlight> callers = new ArrayList<>();
             for (int i = 0; i < 20; i++) {
-                Thread.ofVirtual().start(() -> {
-                    try {
-                        assertThat(Network.get(transport, "/api")).isEqualTo("Bearer t1");
-                        done.countDown();
-                    } catch (IOException | InterruptedException e) {
-                        throw new IllegalStateException(e);
-                    }
-                });
+                callers.add(InFlight.get(transport, "/api"));
             }
-            done.await();
+            for (InFlight caller : callers) {
+                assertThat(caller.text()).isEqualTo("Bearer t1");
+            }
             assertThat(runs()).isEqualTo(1);
         }
     }
@@ -318,9 +318,7 @@ class ExecPluginTest {
         try (ScriptedServer server = echoingToken();
                 Transport transport = using(server, plugin("exec sleep 600"))) {
             Network.Caller caller = new Network.Caller(virtual, () -> transport.send(HttpRequest.get("/api")));
-            while (!Files.exists(started)) {
-                Thread.onSpinWait();
-            }
+            Bounded.until(() -> Files.exists(started), "the plugin was started");
             caller.thread.interrupt();
             assertThat(caller.failure()).isInstanceOf(InterruptedException.class);
         }

@@ -7,13 +7,12 @@ import static dev.konverge.client.transport.Http1Network.endless;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.RawServer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -23,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Where the body of an answer ends in HTTP/1.1 (RFC 9112, section 6), and that nothing else is taken for its end. */
-@Timeout(60)
+@Timeout(120)
 class Http1BodyTest {
     private static final String CHUNKED = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n";
 
@@ -126,7 +125,7 @@ class Http1BodyTest {
         try (RawServer server = RawServer.of(connection -> {
                     connection.head();
                     connection.write("HTTP/1.1 200 OK\r\n\r\nx");
-                    read.get(20, TimeUnit.SECONDS);
+                    Bounded.get(read);
                     connection.reset();
                 });
                 Transport transport = http1.to(server);
@@ -169,10 +168,9 @@ class Http1BodyTest {
                 CHUNKED + "\r\n1\r\nx"
             })
     void aBodyThatStopsTimesOut(String answer) throws Exception {
-        try (RawServer server = RawServer.of(answering(answer));
+        try (RawServer server = RawServer.always(answering(answer));
                 Transport transport = http1.to(server);
-                HttpResponse response = transport.send(Network.within(Duration.ofMillis(200), "/api"))) {
-            assertThat(response.body().read()).isEqualTo('x');
+                HttpResponse response = Network.begun(transport, "/api")) {
             assertThatThrownBy(() -> response.body().read())
                     .isInstanceOfSatisfying(
                             BrokenBodyException.class,

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.client.config.ProxyChoice;
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.RawConnection.RequestHead;
 import dev.konverge.client.testing.RawServer;
 import dev.konverge.client.testing.TestPki;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Heads of HTTP/1.1 (RFC 9112) in both directions, and when a connection is used again. Bodies have their own test. */
-@Timeout(60)
+@Timeout(120)
 class Http1ProtocolTest {
 
     private final Http1Network http1 = new Http1Network();
@@ -49,7 +50,7 @@ class Http1ProtocolTest {
                 });
                 Transport transport = http1.to(server)) {
             assertThat(Network.text(transport.send(request))).isEqualTo("ok");
-            assertThat(seen.join().all("host"))
+            assertThat(Bounded.get(seen).all("host"))
                     .containsExactly(server.uri("http").getAuthority());
             return seen.join();
         }

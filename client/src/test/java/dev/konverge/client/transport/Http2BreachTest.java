@@ -2,6 +2,7 @@ package dev.konverge.client.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Frame;
 import dev.konverge.client.testing.HeaderBlock;
 import dev.konverge.client.testing.Http2Peer;
@@ -11,7 +12,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong over HTTP/2 is said to be wrong, and nobody waits for it for ever. */
-@Timeout(60)
+@Timeout(120)
 class Http2BreachTest {
     private final Http2Network http2 = new Http2Network();
 
@@ -90,7 +90,7 @@ class Http2BreachTest {
                             Http2Request request = peer.awaitRequest();
                             peer.awaitBody(request.stream());
                             sendInParts(peer, request.stream(), block);
-                            refused.get(20, TimeUnit.SECONDS);
+                            Bounded.get(refused);
                             peer.connection().close();
                         },
                         peer -> peer.answerAll("well"));

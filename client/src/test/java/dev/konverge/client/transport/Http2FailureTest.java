@@ -3,6 +3,7 @@ package dev.konverge.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Frame;
 import dev.konverge.client.testing.HeaderBlock;
 import dev.konverge.client.testing.Http2Peer;
@@ -13,7 +14,6 @@ import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How streams and connections of HTTP/2 end before their time, and what becomes of the requests on them. */
-@Timeout(60)
+@Timeout(120)
 class Http2FailureTest {
     private final Http2Network http2 = new Http2Network();
 
@@ -130,7 +130,7 @@ class Http2FailureTest {
                             Http2Request late = peer.awaitRequest();
                             assertThat(late.path()).isEqualTo("/late");
                             peer.goAway(taken, Frame.NO_ERROR);
-                            moved.get(20, TimeUnit.SECONDS);
+                            Bounded.get(moved);
                             peer.data(taken, "taken", Frame.END_STREAM);
                         },
                         peer -> {
@@ -142,7 +142,7 @@ class Http2FailureTest {
                         });
                 Transport transport = http2.to(server)) {
             InFlight taken = InFlight.get(transport, "/taken");
-            begun.get(20, TimeUnit.SECONDS);
+            Bounded.get(begun);
             InFlight late = InFlight.start(transport, Http2Network.request(method, "/late"));
             assertThat(late.text()).isEqualTo("elsewhere");
             assertThat(Network.text(transport.send(Http2Network.request("POST", "/new"))))
@@ -208,7 +208,7 @@ class Http2FailureTest {
         try (RawServer server = http2.server(
                         peer -> {
                             peer.answer(peer.awaitRequest().stream(), "first");
-                            over.get(20, TimeUnit.SECONDS);
+                            Bounded.get(over);
                             if (hard) {
                                 peer.connection().reset();
                             } else {
@@ -258,7 +258,7 @@ class Http2FailureTest {
                     int stream = peer.awaitRequest().stream();
                     peer.awaitAcknowledged();
                     busy.complete(null);
-                    served.get(20, TimeUnit.SECONDS);
+                    Bounded.get(served);
                     peer.answer(stream, "one");
                 },
                 Frame.MAX_CONCURRENT_STREAMS,
@@ -267,7 +267,7 @@ class Http2FailureTest {
         try (RawServer server = RawServer.of(one, other);
                 Transport transport = http2.to(server)) {
             InFlight first = InFlight.get(transport, "/one");
-            busy.get(20, TimeUnit.SECONDS);
+            Bounded.get(busy);
             assertThat(Network.get(transport, "/other")).isEqualTo("other");
             assertThat(Network.get(transport, "/other")).isEqualTo("other");
             served.complete(null);
@@ -322,9 +322,9 @@ class Http2FailureTest {
                 });
                 Transport transport = http2.to(server)) {
             InFlight interrupted = InFlight.get(transport, "/interrupted");
-            begun.get(20, TimeUnit.SECONDS);
+            Bounded.get(begun);
             HttpResponse other = transport.send(HttpRequest.get("/other"));
-            waiting.get(20, TimeUnit.SECONDS);
+            Bounded.get(waiting);
             interrupted.interrupt();
             assertThat(interrupted.failure()).isInstanceOfAny(InterruptedException.class, InterruptedIOException.class);
             assertThat(Network.text(other)).isEqualTo("done");

@@ -2,6 +2,7 @@ package dev.konverge.client.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Frame;
 import dev.konverge.client.testing.HeaderBlock;
 import dev.konverge.client.testing.Http2Peer;
@@ -11,13 +12,12 @@ import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** How much may be under way over HTTP/2, in both directions. The peer itself fails when a window is overrun. */
-@Timeout(60)
+@Timeout(120)
 class Http2FlowControlTest {
     private static final int MEGABYTE = 1 << 20;
     private static final int LARGE = 1 << 30;
@@ -49,7 +49,7 @@ class Http2FlowControlTest {
         try (RawServer server = RawServer.of(http2.connection(whole, settings));
                 Transport transport = http2.to(server)) {
             assertThat(Network.get(transport, "/ready")).isEqualTo("ready");
-            ready.get(20, TimeUnit.SECONDS);
+            Bounded.get(ready);
             HttpRequest request = new HttpRequest("POST", "/upload", Headers.NONE, () -> body, null);
             InFlight call = InFlight.start(transport, request);
             server.awaitScripts();
@@ -147,7 +147,7 @@ class Http2FlowControlTest {
             assertThat(Network.get(transport, "/ready")).isEqualTo("ready");
             InFlight upload =
                     InFlight.start(transport, new HttpRequest("POST", "/upload", Headers.NONE, () -> body, null));
-            waits.get(20, TimeUnit.SECONDS);
+            Bounded.get(waits);
             assertThat(Network.get(transport, "/other")).isEqualTo("other");
             assertThat(upload.text()).isEqualTo("whole");
         }
@@ -245,7 +245,7 @@ class Http2FlowControlTest {
                 });
                 Transport transport = http2.to(server);
                 HttpResponse lazy = transport.send(HttpRequest.get("/lazy"))) {
-            long taken = sent.get(30, TimeUnit.SECONDS);
+            long taken = Bounded.get(sent);
             assertThat(taken).as("bytes taken that nobody has read").isLessThan(32L * MEGABYTE);
             assertThat(InFlight.get(transport, "/other").text()).hasSize(MEGABYTE);
             assertThat(count(lazy.body())).isEqualTo(taken + SIXTEEN_K.length);
@@ -272,7 +272,7 @@ class Http2FlowControlTest {
                 });
                 Transport transport = http2.to(server)) {
             HttpResponse response = transport.send(HttpRequest.get("/watch"));
-            for (int i = 0; i < rounds.get(20, TimeUnit.SECONDS) - 1; i++) {
+            for (int i = 0; i < Bounded.get(rounds) - 1; i++) {
                 response.close();
                 response = transport.send(HttpRequest.get("/watch"));
             }

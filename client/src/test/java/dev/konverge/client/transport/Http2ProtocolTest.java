@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.konverge.client.config.ProxyChoice;
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Frame;
 import dev.konverge.client.testing.HeaderBlock;
 import dev.konverge.client.testing.Http2Peer;
@@ -17,7 +18,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the client says and understands in HTTP/2 (RFC 9113, RFC 7541), against a peer that speaks frames by hand. */
-@Timeout(60)
+@Timeout(120)
 class Http2ProtocolTest {
     private final Http2Network http2 = new Http2Network();
 
@@ -234,7 +234,7 @@ class Http2ProtocolTest {
                     List.of(smaller, larger, CompletableFuture.<Void>completedFuture(null))) {
                 assertThat(Network.get(transport, "/api")).isEqualTo("ok");
                 assertThat(Network.get(transport, "/api")).isEqualTo("ok");
-                then.get(20, TimeUnit.SECONDS);
+                Bounded.get(then);
             }
             server.awaitScripts();
         }
@@ -276,7 +276,7 @@ class Http2ProtocolTest {
             Headers own = Headers.NONE.with("X-Mixed-Case", "Kept As It Is").with("X-Mixed-Case", "twice");
             byte[] body = ascii("{}");
             Network.text(transport.send(new HttpRequest("PATCH", target, own, () -> body, null)));
-            Http2Request request = seen.get(20, TimeUnit.SECONDS);
+            Http2Request request = Bounded.get(seen);
             assertThat(request.stream()).isOdd();
             assertThat(request.all(":method")).containsExactly("PATCH");
             assertThat(request.all(":scheme")).containsExactly("https");
@@ -315,7 +315,7 @@ class Http2ProtocolTest {
                         .trusting(URI.create("https://cluster.example"))
                         .proxy(new ProxyChoice.Via(proxy.uri("http"))))) {
             assertThat(Network.get(transport, "/api")).isEqualTo("ok");
-            assertThat(authority.join()).isEqualTo("cluster.example");
+            assertThat(Bounded.get(authority)).isEqualTo("cluster.example");
         }
     }
 
@@ -331,7 +331,7 @@ class Http2ProtocolTest {
             String value = "0123456789~".repeat(5000);
             Headers own = Headers.NONE.with("X-Long", value);
             Network.text(transport.send(new HttpRequest("GET", "/api", own, null, null)));
-            assertThat(seen.join()).containsExactly(value);
+            assertThat(Bounded.get(seen)).containsExactly(value);
         }
     }
 

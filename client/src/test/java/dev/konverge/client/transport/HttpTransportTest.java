@@ -27,7 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -143,13 +143,11 @@ class HttpTransportTest {
     @Test
     void manyWatchesShareFewConnections() throws Exception {
         int watches = 300;
-        CountDownLatch open = new CountDownLatch(watches);
         try (ScriptedServer server = server(Kind.HTTP2);
                 Transport transport = network.to(server)) {
             server.otherwise(exchange -> {
                 exchange.start(200);
                 exchange.chunk("x");
-                open.countDown();
                 exchange.awaitClientGone();
             });
             List<HttpResponse> responses = new ArrayList<>();
@@ -158,7 +156,6 @@ class HttpTransportTest {
                 assertThat(response.body().read()).isEqualTo('x');
                 responses.add(response);
             }
-            open.await();
             assertThat(server.connections()).isLessThan(10);
             responses.forEach(HttpResponse::close);
         }
@@ -366,8 +363,7 @@ class HttpTransportTest {
             });
             assertThatThrownBy(() -> transport.send(Network.within(Duration.ofMillis(300), "/head")))
                     .isInstanceOf(TransportException.TimedOut.class);
-            try (HttpResponse response = transport.send(Network.within(Duration.ofMillis(300), "/body"))) {
-                assertThat(response.body().read()).isEqualTo('x');
+            try (HttpResponse response = Network.begun(transport, "/body")) {
                 assertThatThrownBy(() -> response.body().read())
                         .isInstanceOfSatisfying(
                                 BrokenBodyException.class,
@@ -390,7 +386,6 @@ class HttpTransportTest {
                                     platform.clock().now())
                             .getSocketFactory(),
                     null,
-                    true,
                     Optional.empty(),
                     true,
                     Duration.ofSeconds(30),
@@ -412,38 +407,32 @@ class HttpTransportTest {
     @ParameterizedTest
     @CsvSource({"PLAIN,true", "PLAIN,false", "TLS,true", "TLS,false", "HTTP2,true", "HTTP2,false"})
     void anInterruptEndsTheWaitForAnAnswer(Kind kind, boolean virtual) throws Exception {
-        CountDownLatch gone = new CountDownLatch(1);
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {
-            server.otherwise(exchange -> {
-                exchange.awaitClientGone();
-                gone.countDown();
-            });
+            server.otherwise(dev.konverge.client.testing.Exchange::awaitClientGone);
             Network.Caller caller = new Network.Caller(virtual, () -> transport.send(HttpRequest.get("/api")));
             server.awaitRequest();
             caller.thread.interrupt();
             assertThat(caller.failure()).isInstanceOf(InterruptedException.class);
-            gone.await();
+            server.awaitDeparture();
         }
     }
 
     @ParameterizedTest
     @CsvSource({"PLAIN,true", "PLAIN,false", "TLS,true", "TLS,false", "HTTP2,true", "HTTP2,false"})
     void anInterruptEndsTheWaitForABody(Kind kind, boolean virtual) throws Exception {
-        CountDownLatch gone = new CountDownLatch(1);
-        CountDownLatch reading = new CountDownLatch(1);
+        CompletableFuture<Void> reading = new CompletableFuture<>();
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {
             server.otherwise(exchange -> {
                 exchange.start(200);
                 exchange.chunk("x");
                 exchange.awaitClientGone();
-                gone.countDown();
             });
             Network.Caller caller = new Network.Caller(virtual, () -> {
                 try (HttpResponse response = transport.send(HttpRequest.get("/watch"))) {
                     assertThat(response.body().read()).isEqualTo('x');
-                    reading.countDown();
+                    reading.complete(null);
                     response.body().read();
                 } finally {
                     assertThat(Thread.currentThread().isInterrupted())
@@ -451,24 +440,22 @@ class HttpTransportTest {
                             .isTrue();
                 }
             });
-            reading.await();
+            caller.awaitAt(reading);
             caller.thread.interrupt();
             assertThat(caller.failure()).isInstanceOf(InterruptedIOException.class);
-            gone.await();
+            server.awaitDeparture();
         }
     }
 
     @ParameterizedTest
     @EnumSource
     void closingAnAnswerReleasesItsReader(Kind kind) throws Exception {
-        CountDownLatch gone = new CountDownLatch(1);
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {
             server.otherwise(exchange -> {
                 exchange.start(200);
                 exchange.chunk("x");
                 exchange.awaitClientGone();
-                gone.countDown();
             });
             HttpResponse response = transport.send(HttpRequest.get("/watch"));
             assertThat(response.body().read()).isEqualTo('x');
@@ -480,7 +467,30 @@ class HttpTransportTest {
                     .isInstanceOfSatisfying(
                             BrokenBodyException.class,
                             e -> assertThat(e.failure()).isInstanceOf(TransportException.Closed.class));
-            gone.await();
+            server.awaitDeparture();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anAnswerOfATransportThatWasClosedSaysSo(Kind kind) throws Exception {
+        try (ScriptedServer server = server(kind)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                exchange.chunk("x");
+                exchange.awaitClientGone();
+            });
+            Transport transport = network.to(server);
+            HttpResponse response = transport.send(HttpRequest.get("/watch"));
+            assertThat(response.body().read()).isEqualTo('x');
+            Network.Caller caller =
+                    new Network.Caller(true, () -> response.body().read());
+            transport.close();
+            assertThat(caller.failure())
+                    .isInstanceOfSatisfying(
+                            BrokenBodyException.class,
+                            e -> assertThat(e.failure()).isInstanceOf(TransportException.Closed.class));
+            server.awaitDeparture();
         }
     }
 

@@ -2,10 +2,10 @@ package dev.konverge.client.transport;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.konverge.client.testing.Bounded;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
 
 /** A request on a thread of its own, with its whole answer or the failure. */
 final class InFlight {
@@ -35,7 +35,7 @@ final class InFlight {
     }
 
     String text() throws Exception {
-        String text = body.get(30, TimeUnit.SECONDS);
+        String text = Bounded.get(body);
         thread.join();
         return text;
     }

@@ -5,6 +5,7 @@ import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.PemSource;
 import dev.konverge.client.config.Trust;
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.ScriptedServer;
 import dev.konverge.client.testing.TestPki;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 
 /** Transports over the loopback network, and short ways to use them. */
 final class Network implements AutoCloseable {
@@ -86,6 +86,30 @@ final class Network implements AutoCloseable {
                 "POST", target, Headers.NONE.with("Content-Type", "application/json"), () -> bytes, null);
     }
 
+    /**
+     * {@return an answer whose head and first byte came within the limit of its request, and nothing since} The limit is as
+     * short as the machine lets it be: a slow one misses short limits, and is asked again with a longer one.
+     */
+    static HttpResponse begun(Transport transport, String target) throws IOException, InterruptedException {
+        for (Duration limit = Duration.ofMillis(200); ; limit = limit.multipliedBy(4)) {
+            HttpResponse response = null;
+            try {
+                response = transport.send(within(limit, target));
+                if (response.body().read() != 'x') {
+                    throw new AssertionError("the body does not begin with x");
+                }
+                return response;
+            } catch (TransportException.TimedOut | BrokenBodyException e) {
+                if (response != null) {
+                    response.close();
+                }
+                if (limit.toSeconds() > 30) {
+                    throw e;
+                }
+            }
+        }
+    }
+
     static HttpRequest within(Duration timeout, String target) {
         return new HttpRequest("GET", target, Headers.NONE, null, timeout);
     }
@@ -110,7 +134,15 @@ final class Network implements AutoCloseable {
         }
 
         Throwable failure() throws Exception {
-            return failure.get(30, TimeUnit.SECONDS);
+            return Bounded.get(failure);
+        }
+
+        /** Waits until it has come to a point, and says why if it fails before. */
+        void awaitAt(CompletableFuture<?> point) throws Exception {
+            Bounded.get(CompletableFuture.anyOf(point, failure));
+            if (!point.isDone()) {
+                throw new AssertionError("it did not come so far", failure.join());
+            }
         }
 
         /** Something that waits. */

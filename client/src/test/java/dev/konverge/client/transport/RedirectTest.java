@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** When the client goes where an answer sends it, and what it takes along. */
-@Timeout(60)
+@Timeout(120)
 class RedirectTest {
     private final Network network = new Network();
     private final List<RequestHead> heads = new CopyOnWriteArrayList<>();

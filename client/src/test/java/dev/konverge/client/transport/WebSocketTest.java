@@ -3,6 +3,7 @@ package dev.konverge.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Exchange;
 import dev.konverge.client.testing.ScriptedServer;
 import dev.konverge.client.testing.WebSocketPeer;
@@ -11,9 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -59,10 +59,7 @@ class WebSocketTest {
     }
 
     private Frame frame() throws InterruptedException {
-        Frame next = frames.poll(30, TimeUnit.SECONDS);
-        if (next == null) {
-            throw new AssertionError("no frame came");
-        }
+        Frame next = Bounded.next(frames, () -> "no frame came");
         return next.opcode() == WebSocketPeer.PING ? frame() : next;
     }
 
@@ -203,16 +200,16 @@ class WebSocketTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anInterruptReleasesTheReceiver(boolean virtual) throws Exception {
-        CountDownLatch opened = new CountDownLatch(1);
+        CompletableFuture<Void> opened = new CompletableFuture<>();
         try (ScriptedServer server = server(peer -> {});
                 Transport transport = network.to(server)) {
             Network.Caller receiver = new Network.Caller(virtual, () -> {
                 try (WebSocketChannel channel = open(transport)) {
-                    opened.countDown();
+                    opened.complete(null);
                     channel.receive();
                 }
             });
-            opened.await();
+            receiver.awaitAt(opened);
             receiver.thread.interrupt();
             assertThat(receiver.failure()).isInstanceOf(InterruptedException.class);
         }
