@@ -54,6 +54,11 @@ public final class WorkQueue<K> {
     private final RateLimiter<K> limiter;
     private final @Nullable QueueMetrics metrics;
     private final BriefLock lock = BriefLock.patient();
+
+    // Two lines: in a single one a worker would stand behind all who add, and the queue would get long.
+    private final Line takers = new Line(lock);
+    private final Line adders = new Line(lock);
+
     private final Workers workers;
     private final Signal drained;
     private final Pending<K> pending = new Pending<>();
@@ -65,13 +70,8 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private final QueueCore<K> core;
 
-    /** Taken from the intake and not sorted in yet. */
     @GuardedBy("lock")
-    private Intake.@Nullable Add<K> taken;
-
-    /** Hand-outs that were asked for and are not reported to the metrics yet. */
-    @GuardedBy("lock")
-    private int accepted;
+    private final Sorter<K> sorter;
 
     /** Whether what an add does may depend on its time, as it does from the first delay on. */
     private volatile boolean timed;
@@ -83,6 +83,7 @@ public final class WorkQueue<K> {
         this.drained = builder.signal(lock);
         QueueConfig<K> config = builder.config();
         this.core = new QueueCore<>(config, pending, this::release);
+        this.sorter = new Sorter<>(intake, core);
         this.leaves = config.leavesAdds();
         this.timed = core.needsTime();
         this.metrics = builder.metrics(new LiveGauges(lock, core, clock, this::len));
@@ -152,7 +153,7 @@ public final class WorkQueue<K> {
     private void leave(Intake.Add<K> add) {
         int waiting = intake.push(add);
         if (workers.areHungry()) {
-            lock.lock();
+            adders.lock();
             sortIn();
         } else if (waiting % BATCH == 0) {
             sortInBatch(waiting);
@@ -165,7 +166,7 @@ public final class WorkQueue<K> {
             if (waiting < LONGEST_BATCH) {
                 return;
             }
-            lock.lock();
+            adders.lock();
         }
         sortIn();
     }
@@ -174,7 +175,7 @@ public final class WorkQueue<K> {
         int news;
         lock.lock();
         try {
-            accepted += core.add(key, hash, priority, causes, now()) ? 1 : 0;
+            sorter.count(core.add(key, hash, priority, causes, now()));
             news = settle();
         } finally {
             lock.unlock();
@@ -197,31 +198,14 @@ public final class WorkQueue<K> {
     /** Sorts in what was left in the intake. The first thing that everybody does who has the lock, so nobody can tell it was there. */
     @GuardedBy("lock")
     private void drain() {
-        if (taken == null) {
-            taken = intake.takeAll();
-            foresee();
-        }
-        while (taken != null) {
-            Intake.Add<K> add = taken;
-            taken = add.next();
-            accepted += add.into(core) ? 1 : 0;
-        }
-    }
-
-    @GuardedBy("lock")
-    private void foresee() {
-        for (Intake.Add<K> add = taken; add != null; add = add.next()) {
-            core.foresee(add.hash);
-        }
+        sorter.sortIn();
     }
 
     /** Wakes whom there is work for. The last thing that everybody does who has the lock. {@return what the metrics are to be told} */
     @GuardedBy("lock")
     private int settle() {
         wakeNext();
-        int news = accepted + core.takePromoted();
-        accepted = 0;
-        return news;
+        return sorter.takeAccepted() + core.takePromoted();
     }
 
     private void addAfter(K key, Duration delay, int priority, Causes causes) {
@@ -262,7 +246,7 @@ public final class WorkQueue<K> {
     public @Nullable Claim<K> get() throws InterruptedException {
         Claim<K> claim;
         int news;
-        lock.lock();
+        takers.lock();
         try {
             claim = take();
             news = settle();
@@ -277,7 +261,7 @@ public final class WorkQueue<K> {
     public @Nullable Claim<K> poll() {
         Claim<K> claim;
         int news;
-        lock.lock();
+        takers.lock();
         try {
             drain();
             claim = core.poll(now());
@@ -304,7 +288,7 @@ public final class WorkQueue<K> {
     private void release(Claim<K> claim) {
         long now;
         int news;
-        lock.lock();
+        takers.lock();
         try {
             drain();
             now = now();

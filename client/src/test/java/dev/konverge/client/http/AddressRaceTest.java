@@ -4,15 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.testing.Bounded;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import java.nio.channels.SocketChannel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -88,6 +91,35 @@ class AddressRaceTest {
         }
         assertThatThrownBy(() -> connect(port, "127.0.0.1", "127.0.0.2")).isInstanceOf(ConnectException.class);
         assertThatThrownBy(() -> connect(port, "127.0.0.1")).isInstanceOf(ConnectException.class);
+    }
+
+    @Test
+    void anInterruptEndsTheRace() throws Exception {
+        List<SocketChannel> inFront = new ArrayList<>();
+        try (ServerSocket server = new ServerSocket(0, 1, address("127.0.0.1"))) {
+            // Nobody is let in, so that those who come when there is no more room wait.
+            for (int i = 0; i < 8; i++) {
+                SocketChannel channel = SocketChannel.open();
+                inFront.add(channel);
+                channel.configureBlocking(false);
+                channel.connect(server.getLocalSocketAddress());
+            }
+            CompletableFuture<Throwable> failure = new CompletableFuture<>();
+            Thread caller = Thread.ofPlatform().start(() -> {
+                try (Socket socket = connect(server.getLocalPort(), "127.0.0.1", "127.0.0.1", "127.0.0.1")) {
+                    failure.complete(new AssertionError("connected to " + socket));
+                } catch (Throwable e) {
+                    failure.complete(e);
+                }
+            });
+            Bounded.untilIn(caller, "AddressRace", "await");
+            caller.interrupt();
+            assertThat(Bounded.get(failure)).isInstanceOf(InterruptedException.class);
+        } finally {
+            for (SocketChannel channel : inFront) {
+                channel.close();
+            }
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -19,6 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
@@ -157,6 +159,31 @@ class Http2WriterTest {
         assertThat(gate.interrupted).isEqualTo(!virtual);
         assertThat(gate.taken()).hasSizeGreaterThan(body.length);
         assertThat(broken).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true, 1", "true, 100000", "false, 1", "false, 100000"})
+    void whatTheNetworkDoesNotTakeIsToldToTheCallerAndToTheConnection(boolean virtual, int bytes) throws Exception {
+        IOException full = new IOException("full");
+        OutputStream nowhere = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw full;
+            }
+        };
+        Http2Writer failing = new Http2Writer(nowhere, platform, broken::add);
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        Thread.Builder builder = virtual ? Thread.ofVirtual() : Thread.ofPlatform();
+        builder.start(() -> {
+            try {
+                failing.write(frames -> frames.data(1, new byte[bytes], 0, bytes));
+                told.complete(new AssertionError("it was written"));
+            } catch (Throwable e) {
+                told.complete(e);
+            }
+        });
+        assertThat(Bounded.get(told)).isSameAs(full);
+        assertThat(broken).containsExactly(full);
     }
 
     @Test

@@ -157,9 +157,8 @@ class HttpPoolTest {
     @Test
     void aCallerWhoWaitsWhenAllIsCutOffGetsANewConnection() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        try (RawServer server = RawServer.of(
-                connection -> Bounded.await(never),
-                http2(peer -> peer.answerAll("new")))) {
+        try (RawServer server =
+                RawServer.of(connection -> Bounded.await(never), http2(peer -> peer.answerAll("new")))) {
             Pools.Running caller = pools.start(get(server.uri("https")));
             awaitWaiting(List.of(caller));
             Bounded.until(() -> server.connections() > 0, "a connection was opened");
@@ -260,6 +259,25 @@ class HttpPoolTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aConnectionIsGivenBackWhenItsCallerIsInterrupted(boolean virtual) throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        try (RawServer server = RawServer.of(connection -> {
+            connection.head();
+            asked.countDown();
+            connection.awaitEnd();
+        })) {
+            Pools.Running caller = new Pools.Running(get(server.uri("http")), virtual);
+            Bounded.await(asked);
+            assertThat(pools.pool.lent()).isEqualTo(1);
+            caller.thread.interrupt();
+            assertThat(caller.failure()).isInstanceOf(InterruptedException.class);
+            assertThat(pools.pool.lent()).isZero();
+            server.awaitScripts();
+        }
+    }
+
     @Test
     void whoIsDoneWithAConnectionDoesNotHarmTheNextOneOnIt() throws Exception {
         CountDownLatch begun = new CountDownLatch(1);
@@ -308,8 +326,7 @@ class HttpPoolTest {
     @Test
     void aServerThatDoesNotTakeARequestIsLate() throws Exception {
         CountDownLatch over = new CountDownLatch(1);
-        try (RawServer server = RawServer.always(
-                connection -> Bounded.await(over))) {
+        try (RawServer server = RawServer.always(connection -> Bounded.await(over))) {
             HttpCall call = pools.call(server.uri("http"), "POST", new byte[32 << 20], Duration.ofMillis(200));
             assertThatThrownBy(call::execute)
                     .isInstanceOf(SocketTimeoutException.class)
@@ -321,8 +338,7 @@ class HttpPoolTest {
     @Test
     void closingEndsDialsThatGetNowhere() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
-        try (RawServer server = RawServer.always(
-                connection -> Bounded.await(never))) {
+        try (RawServer server = RawServer.always(connection -> Bounded.await(never))) {
             String name = "http " + Origin.of(server.uri("https")).hostAndPort();
             Pools.Running caller = pools.start(get(server.uri("https")));
             awaitWaiting(List.of(caller));

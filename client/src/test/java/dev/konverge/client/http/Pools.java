@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A pool of connections over loopback, and short ways to use it. */
 final class Pools implements AutoCloseable {
+    /** That a connection takes too long is not what is looked at here. */
+    private static final Duration LONG = Duration.ofMinutes(2);
+
     final Platform platform = Platform.real();
     final TestPki.Authority authority = TestPki.authority("test authority");
     final SSLContext server = TestPki.serverContext(authority.server(TestPki.loopback()), null);
@@ -31,14 +34,8 @@ final class Pools implements AutoCloseable {
         trust.init(trusted);
         SSLContext client = SSLContext.getInstance("TLS");
         client.init(null, trust.getTrustManagers(), null);
-        Dialing how = new Dialing(
-                client.getSocketFactory(),
-                null,
-                Optional.empty(),
-                true,
-                Duration.ofSeconds(20),
-                Duration.ofSeconds(20),
-                (host, took) -> {});
+        Dialing how =
+                new Dialing(client.getSocketFactory(), null, Optional.empty(), true, LONG, LONG, (host, took) -> {});
         pool = new HttpPool(how, platform);
     }
 

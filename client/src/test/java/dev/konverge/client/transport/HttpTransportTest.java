@@ -69,6 +69,19 @@ class HttpTransportTest {
         };
     }
 
+    /** An answer that begins and does not end. */
+    private static void watch(dev.konverge.client.testing.Exchange exchange) throws Exception {
+        exchange.start(200);
+        exchange.chunk("x");
+        exchange.awaitClientGone();
+    }
+
+    private static void assertBrokenBy(Class<? extends TransportException> reason, Throwable failure) {
+        assertThat(failure)
+                .isInstanceOfSatisfying(
+                        BrokenBodyException.class, e -> assertThat(e.failure()).isInstanceOf(reason));
+    }
+
     @ParameterizedTest
     @EnumSource
     void aRequestIsAnswered(Kind kind) throws Exception {
@@ -145,11 +158,7 @@ class HttpTransportTest {
         int watches = 300;
         try (ScriptedServer server = server(Kind.HTTP2);
                 Transport transport = network.to(server)) {
-            server.otherwise(exchange -> {
-                exchange.start(200);
-                exchange.chunk("x");
-                exchange.awaitClientGone();
-            });
+            server.otherwise(HttpTransportTest::watch);
             List<HttpResponse> responses = new ArrayList<>();
             for (int i = 0; i < watches; i++) {
                 HttpResponse response = transport.send(HttpRequest.get("/watch"));
@@ -356,11 +365,7 @@ class HttpTransportTest {
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {
             server.on("GET", "/head", dev.konverge.client.testing.Exchange::awaitClientGone);
-            server.on("GET", "/body", exchange -> {
-                exchange.start(200);
-                exchange.chunk("x");
-                exchange.awaitClientGone();
-            });
+            server.on("GET", "/body", HttpTransportTest::watch);
             assertThatThrownBy(() -> transport.send(Network.within(Duration.ofMillis(300), "/head")))
                     .isInstanceOf(TransportException.TimedOut.class);
             try (HttpResponse response = Network.begun(transport, "/body")) {
@@ -424,11 +429,7 @@ class HttpTransportTest {
         CompletableFuture<Void> reading = new CompletableFuture<>();
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {
-            server.otherwise(exchange -> {
-                exchange.start(200);
-                exchange.chunk("x");
-                exchange.awaitClientGone();
-            });
+            server.otherwise(HttpTransportTest::watch);
             Network.Caller caller = new Network.Caller(virtual, () -> {
                 try (HttpResponse response = transport.send(HttpRequest.get("/watch"))) {
                     assertThat(response.body().read()).isEqualTo('x');
@@ -452,21 +453,14 @@ class HttpTransportTest {
     void closingAnAnswerReleasesItsReader(Kind kind) throws Exception {
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {
-            server.otherwise(exchange -> {
-                exchange.start(200);
-                exchange.chunk("x");
-                exchange.awaitClientGone();
-            });
+            server.otherwise(HttpTransportTest::watch);
             HttpResponse response = transport.send(HttpRequest.get("/watch"));
             assertThat(response.body().read()).isEqualTo('x');
             Network.Caller caller =
                     new Network.Caller(true, () -> response.body().read());
             response.close();
             response.close();
-            assertThat(caller.failure())
-                    .isInstanceOfSatisfying(
-                            BrokenBodyException.class,
-                            e -> assertThat(e.failure()).isInstanceOf(TransportException.Closed.class));
+            assertBrokenBy(TransportException.Closed.class, caller.failure());
             server.awaitDeparture();
         }
     }
@@ -475,21 +469,14 @@ class HttpTransportTest {
     @EnumSource
     void anAnswerOfATransportThatWasClosedSaysSo(Kind kind) throws Exception {
         try (ScriptedServer server = server(kind)) {
-            server.otherwise(exchange -> {
-                exchange.start(200);
-                exchange.chunk("x");
-                exchange.awaitClientGone();
-            });
+            server.otherwise(HttpTransportTest::watch);
             Transport transport = network.to(server);
             HttpResponse response = transport.send(HttpRequest.get("/watch"));
             assertThat(response.body().read()).isEqualTo('x');
             Network.Caller caller =
                     new Network.Caller(true, () -> response.body().read());
             transport.close();
-            assertThat(caller.failure())
-                    .isInstanceOfSatisfying(
-                            BrokenBodyException.class,
-                            e -> assertThat(e.failure()).isInstanceOf(TransportException.Closed.class));
+            assertBrokenBy(TransportException.Closed.class, caller.failure());
             server.awaitDeparture();
         }
     }
