@@ -1,6 +1,7 @@
 package dev.konverge.benchmarks;
 
 import dev.konverge.base.Platform;
+import dev.konverge.testkit.RealProgram;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -31,7 +32,8 @@ final class ChildProgram implements Runner {
 
     @Override
     public Map<String, Double> measure(Duration time) {
-        var builder = new ProcessBuilder(program.command()).redirectError(ProcessBuilder.Redirect.INHERIT);
+        var builder = new ProcessBuilder(RealProgram.guarded(program.command()))
+                .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("BENCH_MILLIS", Long.toString(time.toMillis()));
         long now =
                 ChronoUnit.MICROS.between(Instant.EPOCH, Platform.real().clock().now());
@@ -39,7 +41,6 @@ final class ChildProgram implements Runner {
         Process process = null;
         try {
             process = builder.start();
-            process.getOutputStream().close();
             String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             int code = process.waitFor();
             if (code != 0) {

@@ -81,6 +81,7 @@ public final class Main implements Callable<Integer> {
 
     /** Runs a benchmark and ends the process: 0 done, 1 failed, 2 wrong arguments. */
     public static void main(String[] args) {
+        AtEnd.endChildren();
         System.exit(run(System.out, System.err, args));
     }
 

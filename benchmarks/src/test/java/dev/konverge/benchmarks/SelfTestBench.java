@@ -3,6 +3,7 @@ package dev.konverge.benchmarks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 
 /** Workloads that show what the harness does with them. */
 final class SelfTestBench implements Bench {
@@ -44,6 +45,12 @@ final class SelfTestBench implements Bench {
             case "failing" ->
                 time -> {
                     throw new IllegalStateException("on purpose: this trace belongs to a test");
+                };
+            case "endless" ->
+                time -> {
+                    System.err.println("measuring");
+                    new CountDownLatch(1).await();
+                    return Map.of();
                 };
             case "allocating" ->
                 new Repeated(sink -> {

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -28,6 +30,11 @@ final class Program implements AutoCloseable {
     }
 
     static Program start(Class<?> main, String... args) throws IOException {
+        return start(Map.of(), main, args);
+    }
+
+    /** Starts it with these variables besides those of this process. */
+    static Program start(Map<String, String> variables, Class<?> main, String... args) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
@@ -36,7 +43,9 @@ final class Program implements AutoCloseable {
                 classPath(),
                 main.getName()));
         command.addAll(List.of(args));
-        return new Program(new ProcessBuilder(command).redirectErrorStream(true).start());
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().putAll(variables);
+        return new Program(builder.start());
     }
 
     /** Whichever way this test was started: on a class path, a module path, or by a class loader of the tests' own. */
@@ -59,6 +68,13 @@ final class Program implements AutoCloseable {
             }
         }
         throw new AssertionError("ended without \"" + expected + "\" after:\n" + read);
+    }
+
+    /** {@return what it writes from now on, up to its end} */
+    String readToEnd() throws IOException {
+        StringWriter all = new StringWriter();
+        out.transferTo(all);
+        return all.toString();
     }
 
     /** Sends SIGTERM. */

@@ -93,8 +93,9 @@ public final class Manager {
     }
 
     private static ClientSet clients(ManagerBuilder settings, Transport transport) {
-        return ClientSet.of(
-                RestClient.on(transport, settings.platform).withMetrics(settings.monitor.requests(), settings.server));
+        return ClientSet.of(RestClient.on(transport, settings.platform)
+                .withMetrics(settings.monitor.requests(), settings.server)
+                .withEncoding(settings.encoding));
     }
 
     private static Informers informers(ManagerBuilder settings, ClientSet clients) {

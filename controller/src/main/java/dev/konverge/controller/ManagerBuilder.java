@@ -1,6 +1,7 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.Encoding;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.monitor.LogLevels;
@@ -43,6 +44,7 @@ public final class ManagerBuilder {
     String namespace = "";
     String host = "localhost";
     String server = "kubernetes";
+    Encoding encoding = Encoding.JSON;
     Optional<LogLevels> logLevels = Optional.empty();
     Optional<Consumer<? super WebhookServerBuilder>> webhooks = Optional.empty();
 
@@ -63,6 +65,12 @@ public final class ManagerBuilder {
     /** Names the server in the figures of requests: {@code kubernetes} at first, its host and port if the environment names it. */
     public ManagerBuilder server(String server) {
         this.server = server;
+        return this;
+    }
+
+    /** Says in which form objects travel: {@link Encoding#JSON} at first. What is applied or patched always goes as JSON. */
+    public ManagerBuilder encoding(Encoding encoding) {
+        this.encoding = encoding;
         return this;
     }
 

@@ -101,9 +101,10 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         return applyIntent(desired, Trees.of(Trees.typeOf(desired).codec(), desired));
     }
 
-    private <R extends Resource> R applyIntent(R desired, Json.Obj intent) {
+    private <R extends Resource> R applyIntent(R desired, Json.Obj content) {
         ResourceType<R> type = Trees.typeOf(desired);
         Key key = desired.key();
+        Json.Obj intent = isCurrent(desired) ? onlyThisOne(content) : content;
         byte[] document = intent.toBytes();
         Digest digest = Digest.of(document);
         Optional<R> there = surroundings.caches().find(type).flatMap(cache -> cache.findByKey(key));
@@ -115,6 +116,19 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         footprint.applied(
                 type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
         return wrote(after);
+    }
+
+    /** What is meant for the reconciled object must not make it anew when it is gone, nor change another that has taken its name. */
+    private Json.Obj onlyThisOne(Json.Obj content) {
+        String uid = current.metadata().uid();
+        return uid == null
+                ? content
+                : Trees.with(content, "metadata", Trees.with(Trees.objectIn(content, "metadata"), "uid", Json.of(uid)));
+    }
+
+    private boolean isCurrent(Resource object) {
+        return object.resourceType().equals(current.resourceType())
+                && object.key().equals(current.key());
     }
 
     /** Whether just that was applied before, so that ownership is settled, and nobody has changed it since. */
@@ -226,7 +240,8 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     @SuppressWarnings("unchecked") // An object with the kind and the key of the reconciled one is of its type.
     private <R extends Resource> R wrote(R object) {
         footprint.wrote(object);
-        if (object.resourceType().equals(current.resourceType()) && object.key().equals(current.key())) {
+        if (isCurrent(object)
+                && Objects.equals(object.metadata().uid(), current.metadata().uid())) {
             current = (T) object;
         }
         return object;

@@ -94,7 +94,11 @@ public interface Scope<T extends Resource> {
      */
     <R extends Resource> R edit(R object, UnaryOperator<R> change);
 
-    /** Deletes an object, this very one: not another of that name. It may be gone already. */
+    /**
+     * Deletes an object, this very one: not another of that name. It may be gone already.
+     *
+     * @param object an object from a read or a write of this scope
+     */
     void delete(Resource object);
 
     /**

@@ -84,9 +84,13 @@ final class Writes {
 
     /** Deletes this very object. {@return it, if it stays for a while; nothing if it is gone} */
     <R extends Resource> Optional<R> delete(ResourceType<R> type, R object) {
+        String uid = object.metadata().uid();
+        if (uid == null) {
+            throw new IllegalArgumentException(object.kind() + " \"" + object.key()
+                    + "\" has no uid: only an object from a read or a write can be deleted");
+        }
         DeleteOptions options = DeleteOptions.builder()
-                .preconditions(
-                        Preconditions.builder().uid(object.metadata().uid()).build())
+                .preconditions(Preconditions.builder().uid(uid).build())
                 .dryRun(plan.isDryRun() ? List.of("All") : List.of())
                 .build();
         try {
@@ -95,9 +99,23 @@ final class Writes {
             return rest;
         } catch (ApiException.NotFound gone) {
             return Optional.empty();
-        } catch (ApiException.Conflict another) {
-            // Another object has taken its name, so this one is gone.
-            return Optional.empty();
+        } catch (ApiException.Conflict conflict) {
+            return findDeleted(type, object.key(), uid, conflict);
         }
+    }
+
+    /**
+     * Most often another object has taken its name, so this one is gone. But a server may have other reasons, such as a namespace that is being emptied
+     * already: that one stays for a while.
+     */
+    private <R extends Resource> Optional<R> findDeleted(
+            ResourceType<R> type, Key key, String uid, ApiException.Conflict conflict) {
+        Optional<R> there = client(type, key)
+                .find(key)
+                .filter(object -> uid.equals(object.metadata().uid()));
+        if (there.isPresent() && there.get().metadata().deletionTimestamp() == null) {
+            throw conflict;
+        }
+        return there;
     }
 }

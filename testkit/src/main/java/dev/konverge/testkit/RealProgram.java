@@ -26,10 +26,12 @@ public final class RealProgram implements AutoCloseable {
 
     /**
      * The shell becomes the program; what it leaves behind waits at the pipe, which ends with this process, or with the program,
-     * and then there is nothing to kill.
+     * and then there is nothing to kill. A signal to the whole group, such as Ctrl-C, must not end the guard before the program,
+     * which may take its time, or never come to its end.
      */
     private static final String GUARDED =
-            "exec 3<&0; { read -r end <&3; kill -KILL $$ 2>/dev/null; } & exec \"$@\" </dev/null 3<&-";
+            "trap '' HUP INT TERM; exec 3<&0; { read -r end <&3; kill -KILL $$; } >/dev/null 2>&1 & trap - HUP INT TERM;"
+                    + " exec \"$@\" </dev/null 3<&-";
 
     private final String name;
     private final Process process;
@@ -50,13 +52,13 @@ public final class RealProgram implements AutoCloseable {
      * @throws UncheckedIOException if it cannot be started
      */
     public static RealProgram start(Path program, Path output, List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", GUARDED, "sh", program.toString()));
+        List<String> command = new ArrayList<>(List.of(program.toString()));
         command.addAll(arguments);
         String name = String.valueOf(program.getFileName());
         try {
             String head = "---- " + name + " " + String.join(" ", arguments) + "\n";
             Files.writeString(output, head, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            Process process = new ProcessBuilder(command)
+            Process process = new ProcessBuilder(guarded(command))
                     .redirectErrorStream(true)
                     .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
                     .start();
@@ -64,6 +66,18 @@ public final class RealProgram implements AutoCloseable {
         } catch (IOException failure) {
             throw new UncheckedIOException(program + " cannot be started", failure);
         }
+    }
+
+    /**
+     * {@return the command of a process that ends with this one, however this one ends} It holds to it by its standard input, which has to stay a
+     * pipe that is not closed; the program itself finds nothing there. {@link Process#destroy()} closes the pipe, and so kills: whoever wants to ask, asks {@link
+     * Process#toHandle()}.
+     *
+     * @param command a program and its arguments
+     */
+    public static List<String> guarded(List<String> command) {
+        return Stream.concat(Stream.of("/bin/sh", "-c", GUARDED, "sh"), command.stream())
+                .toList();
     }
 
     /** {@return whether it runs} */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -63,6 +64,19 @@ class RealProgramTest {
 
     @Test
     void itDiesWithTheProcessThatStartedIt() throws IOException, InterruptedException {
+        outliveNot(program -> {});
+    }
+
+    @Test
+    void aSignalToItsWholeGroupDoesNotLeaveItBehind() throws IOException, InterruptedException {
+        outliveNot(program -> {
+            List<ProcessHandle> guards = program.children().toList();
+            assertThat(guards).hasSize(1);
+            guards.forEach(ProcessHandle::destroy);
+        });
+    }
+
+    private void outliveNot(Consumer<ProcessHandle> signal) throws IOException, InterruptedException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process owner = new ProcessBuilder(
                         java,
@@ -74,7 +88,13 @@ class RealProgramTest {
                 .start();
         try {
             long pid = Long.parseLong(owner.inputReader().readLine());
-            assertThat(ProcessHandle.of(pid).map(ProcessHandle::isAlive)).contains(true);
+            Optional<ProcessHandle> program = ProcessHandle.of(pid);
+            assertThat(program.map(ProcessHandle::isAlive)).contains(true);
+            // The shell comes before the program, and the guard before that.
+            await(() -> program.flatMap(handle -> handle.info().command())
+                    .filter(command -> command.endsWith("sleep"))
+                    .isPresent());
+            signal.accept(program.orElseThrow());
             owner.destroyForcibly();
             await(() -> ProcessHandle.of(pid).filter(ProcessHandle::isAlive).equals(Optional.empty()));
         } finally {

@@ -54,11 +54,6 @@ public final class WorkQueue<K> {
     private final RateLimiter<K> limiter;
     private final @Nullable QueueMetrics metrics;
     private final BriefLock lock = BriefLock.patient();
-
-    // Two lines: in a single one a worker would stand behind all who add, and the queue would get long.
-    private final Line takers = new Line(lock);
-    private final Line adders = new Line(lock);
-
     private final Workers workers;
     private final Signal drained;
     private final Pending<K> pending = new Pending<>();
@@ -153,7 +148,7 @@ public final class WorkQueue<K> {
     private void leave(Intake.Add<K> add) {
         int waiting = intake.push(add);
         if (workers.areHungry()) {
-            adders.lock();
+            lock.lock();
             sortIn();
         } else if (waiting % BATCH == 0) {
             sortInBatch(waiting);
@@ -166,7 +161,7 @@ public final class WorkQueue<K> {
             if (waiting < LONGEST_BATCH) {
                 return;
             }
-            adders.lock();
+            lock.lock();
         }
         sortIn();
     }
@@ -246,7 +241,7 @@ public final class WorkQueue<K> {
     public @Nullable Claim<K> get() throws InterruptedException {
         Claim<K> claim;
         int news;
-        takers.lock();
+        lock.lock();
         try {
             claim = take();
             news = settle();
@@ -261,7 +256,7 @@ public final class WorkQueue<K> {
     public @Nullable Claim<K> poll() {
         Claim<K> claim;
         int news;
-        takers.lock();
+        lock.lock();
         try {
             drain();
             claim = core.poll(now());
@@ -288,7 +283,7 @@ public final class WorkQueue<K> {
     private void release(Claim<K> claim) {
         long now;
         int news;
-        takers.lock();
+        lock.lock();
         try {
             drain();
             now = now();

@@ -16,7 +16,6 @@ import dev.konverge.benchmarks.Settings;
 import dev.konverge.benchmarks.Standings;
 import dev.konverge.benchmarks.Stopwatch;
 import dev.konverge.benchmarks.Workload;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +57,7 @@ public final class ApiServerBench implements Bench {
                 ? sizes.withDefault(MOCK_CLASS_PATH, program.command().getFirst())
                 : sizes;
         var rows = new ApiServerRows(options, new Contest(this, options.withSettings(passed), progress));
-        starts(rows, mock, launcher(options));
+        starts(rows, mock, launcher(options, progress));
         writes(rows, mock, sizes.number(STORED, 1));
         reads(rows);
         return new Report(name(), Map.of("settings", sizes.toString()), rows.all(), rows.missing());
@@ -79,15 +78,13 @@ public final class ApiServerBench implements Bench {
                 standings -> rows.add(start("start-launcher", standings).wanting(1500)));
     }
 
-    /** A build is no start, so it comes before; a quick run has no time for one. */
-    private static Contender launcher(Options options) {
+    /** A build is no start, so it comes before. */
+    private static Contender launcher(Options options, Progress progress) {
         if (!options.wants("start-launcher")) {
             return new Contender.Missing(Row.US, "in none of these rows");
         }
         Path root = Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
-        if (options.quick() && !Files.exists(root.resolve(".konverge/cli.classpath"))) {
-            return new Contender.Missing(Row.US, "the program is not built yet; './konverge version' builds it");
-        }
+        progress.begin("nothing yet: the program is built, if need be");
         return PeerProgram.launcher(Row.US) instanceof Contender.Missing missing
                 ? missing
                 : ours("start-launcher", List.of("-Dkonverge.root=" + root));

@@ -2,6 +2,7 @@ package dev.konverge.benchmarks.apiserver;
 
 import dev.konverge.benchmarks.Settings;
 import dev.konverge.benchmarks.Workload;
+import dev.konverge.testkit.RealProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +67,8 @@ final class ApiServerWorkloads {
         Path root = Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
         Path folder = Files.createTempDirectory("konverge-bench");
         Path kubeconfig = folder.resolve("kubeconfig");
-        Process process = ProcessStart.started(
-                List.of(root.resolve("konverge").toString(), "apiserver", "--kubeconfig", kubeconfig.toString()));
+        Process process = ProcessStart.started(RealProgram.guarded(
+                List.of(root.resolve("konverge").toString(), "apiserver", "--kubeconfig", kubeconfig.toString())));
         try {
             String line = ProcessStart.firstLine(process);
             int port =

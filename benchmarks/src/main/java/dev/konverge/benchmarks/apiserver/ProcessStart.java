@@ -82,7 +82,8 @@ final class ProcessStart implements Workload {
 
     /** As a user would, so that it can tidy up; and surely. */
     private static void end(Process process) throws InterruptedException {
-        process.destroy();
+        // By its handle: the process itself would close its standard input as well, and so be killed, if it is guarded.
+        process.toHandle().destroy();
         if (!process.waitFor(10, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor();
         }

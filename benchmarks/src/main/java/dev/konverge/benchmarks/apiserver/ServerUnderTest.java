@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks.apiserver;
 
+import dev.konverge.benchmarks.AtEnd;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -38,7 +39,7 @@ final class ServerUnderTest implements AutoCloseable {
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         // Should this process be ended while it measures, the server must not stay.
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        AtEnd.close(process::destroyForcibly);
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
         for (@Nullable String line = out.readLine(); line != null; line = out.readLine()) {
             String[] words = line.split(" ", -1);

@@ -1,10 +1,10 @@
 package dev.konverge.benchmarks.client;
 
+import dev.konverge.benchmarks.TemporaryFolder;
 import dev.konverge.benchmarks.UsageException;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -13,11 +13,11 @@ import java.util.List;
  * that prints its ports when it is ready and ends with its standard input.
  */
 public final class ServerProcess implements AutoCloseable {
-    private final Path folder;
+    private final TemporaryFolder folder;
     private final Process process;
     private final String[] ports;
 
-    private ServerProcess(Path folder, Process process, String[] ports) {
+    private ServerProcess(TemporaryFolder folder, Process process, String[] ports) {
         this.folder = folder;
         this.process = process;
         this.ports = ports;
@@ -36,7 +36,7 @@ public final class ServerProcess implements AutoCloseable {
      */
     public static ServerProcess start(Class<?> main, List<String> flags, List<String> arguments) {
         try {
-            Path folder = Files.createTempDirectory("konverge-bench");
+            TemporaryFolder folder = TemporaryFolder.create();
             Path store = folder.resolve("server.p12");
             keytool(List.of(
                     "-genkeypair",
@@ -126,14 +126,6 @@ public final class ServerProcess implements AutoCloseable {
     @Override
     public void close() {
         process.destroyForcibly();
-        try {
-            for (String name : List.of("server.p12", "ca.pem")) {
-                Files.deleteIfExists(folder.resolve(name));
-            }
-            Files.deleteIfExists(folder);
-        } catch (IOException e) {
-            // It is in the folder for temporary files.
-            return;
-        }
+        folder.close();
     }
 }

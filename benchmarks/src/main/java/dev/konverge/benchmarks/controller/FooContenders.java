@@ -45,7 +45,7 @@ final class FooContenders {
             "-XX:CompileThresholdScaling=0.25",
             "-XX:C1MaxInlineSize=20",
             "-XX:C1MaxInlineLevel=5",
-            "-Xms8m",
+            "-Xms4m",
             "-Xmx256m",
             "-XX:TrimNativeHeapInterval=5000");
 

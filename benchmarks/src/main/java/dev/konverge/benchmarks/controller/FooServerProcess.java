@@ -1,9 +1,9 @@
 package dev.konverge.benchmarks.controller;
 
+import dev.konverge.benchmarks.TemporaryFolder;
 import dev.konverge.benchmarks.UsageException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,11 +13,11 @@ import java.util.concurrent.TimeUnit;
 final class FooServerProcess implements AutoCloseable {
     private static final Duration ENDS_WITHIN = Duration.ofSeconds(20);
 
-    private final Path folder;
+    private final TemporaryFolder folder;
     private final Process process;
     private final int control;
 
-    private FooServerProcess(Path folder, Process process, int control) {
+    private FooServerProcess(TemporaryFolder folder, Process process, int control) {
         this.folder = folder;
         this.process = process;
         this.control = control;
@@ -26,7 +26,7 @@ final class FooServerProcess implements AutoCloseable {
     /** Starts it and waits until it is ready. */
     static FooServerProcess start(FooServerKind kind) {
         try {
-            Path folder = Files.createTempDirectory("konverge-bench");
+            TemporaryFolder folder = TemporaryFolder.create();
             Process process = new ProcessBuilder(List.of(
                             java(),
                             "-Xmx2g",
@@ -52,7 +52,7 @@ final class FooServerProcess implements AutoCloseable {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
-    private static Path kubeconfig(Path folder) {
+    private static Path kubeconfig(TemporaryFolder folder) {
         return folder.resolve("kubeconfig");
     }
 
@@ -89,15 +89,6 @@ final class FooServerProcess implements AutoCloseable {
     @Override
     public void close() {
         end();
-        try {
-            Files.deleteIfExists(kubeconfig(folder));
-            for (String suffix : FooContenders.CACHED) {
-                Files.deleteIfExists(cache(suffix));
-            }
-            Files.deleteIfExists(folder);
-        } catch (IOException e) {
-            // It is in the folder for temporary files.
-            return;
-        }
+        folder.close();
     }
 }

@@ -2,8 +2,10 @@ package dev.konverge.benchmarks.controller;
 
 import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
+import dev.konverge.benchmarks.AtEnd;
 import dev.konverge.benchmarks.Metrics;
 import dev.konverge.benchmarks.Orders;
+import dev.konverge.testkit.RealProgram;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -67,6 +69,7 @@ public final class Trial {
     public static void main(String[] args) throws Exception {
         List<String> command = List.of(args).subList(5, args.length);
         try (var server = new Orders.Client(Integer.parseInt(args[0]))) {
+            AtEnd.close(server);
             var trial = new Trial(server, TrialProgress.of(args[4]));
             int foos = Integer.parseInt(args[2]);
             Duration idle = Duration.ofMillis(Long.parseLong(args[3]));
@@ -76,6 +79,9 @@ public final class Trial {
                 case FIRST_WRITE -> trial.firstWrite(command);
             }
             System.out.println(Metrics.format(trial.metrics));
+        } catch (IOException failure) {
+            System.err.println("konverge bench: " + failure.getMessage());
+            System.exit(1);
         }
     }
 
@@ -178,7 +184,7 @@ public final class Trial {
 
     /** What controllers log is nobody's concern here, and a terminal would slow them down. */
     private static Process start(List<String> command) throws IOException {
-        return new ProcessBuilder(command)
+        return new ProcessBuilder(RealProgram.guarded(command))
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
@@ -186,7 +192,7 @@ public final class Trial {
 
     private static void end(Process controller, Ending ending) throws InterruptedException {
         if (ending == Ending.IN_ORDER) {
-            controller.destroy();
+            controller.toHandle().destroy();
             controller.waitFor(ENDS_WITHIN.toMillis(), TimeUnit.MILLISECONDS);
         }
         controller.destroyForcibly();

@@ -2,6 +2,7 @@ package dev.konverge.benchmarks.informer;
 
 import dev.konverge.benchmarks.BenchFailure;
 import dev.konverge.benchmarks.UsageException;
+import dev.konverge.testkit.RealProgram;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -50,8 +51,9 @@ final class AotCaches implements AutoCloseable {
     }
 
     private static int run(String who, List<String> command) {
-        var builder =
-                new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD);
+        var builder = new ProcessBuilder(RealProgram.guarded(command))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD);
         builder.environment().put("BENCH_STARTED", "0");
         Process process = null;
         try {

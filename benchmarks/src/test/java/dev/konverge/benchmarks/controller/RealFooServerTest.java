@@ -30,10 +30,17 @@ class RealFooServerTest {
         assumeTrue(RealPrograms.find(Environment.ofProcess()).isPresent(), "kube-apiserver and etcd are not here");
         Path kubeconfig = folder.resolve("kubeconfig");
         Path logs = Files.createDirectory(folder.resolve("logs"));
-        try (var server = new RealFooServer(platform, logs, kubeconfig);
-                var transports = new Transports(platform);
-                Transport transport = transports.connect(KubeConfig.buildConfigFromFlags("", kubeconfig.toString()))) {
+        try (var server = new RealFooServer(platform, logs, kubeconfig)) {
             var control = new FooControl(server);
+            assertThat(obey(control, "reset")).isEqualTo("done");
+            converge(control, kubeconfig);
+        }
+        assertThat(logs).doesNotExist();
+    }
+
+    private void converge(FooControl control, Path kubeconfig) throws InterruptedException {
+        try (var transports = new Transports(platform);
+                Transport transport = transports.connect(KubeConfig.buildConfigFromFlags("", kubeconfig.toString()))) {
             SampleController.Running running = SampleController.startOnRuntime(platform, transport);
             try {
                 await(control, "watched");
@@ -44,7 +51,6 @@ class RealFooServerTest {
                 running.close();
             }
         }
-        assertThat(logs).doesNotExist();
     }
 
     private static String await(FooControl control, String order) throws InterruptedException {
