@@ -57,6 +57,12 @@ public final class InformerBench implements Bench {
     private static final int VERY_MANY = 100_000;
     private static final long MEGABYTE = 1 << 20;
 
+    /** The setting for how many pods the official client is asked to hold. */
+    private static final String OFFICIAL_PODS = "official-pods";
+
+    private static final String TOO_MANY =
+            "100,000 pods need more than the heap that is enough for all others; --set official-pods=N asks it nevertheless";
+
     /** Heap with managed fields treated alike: bytes a pod hardly depend on how many there are. */
     private static final int SOME = 5_000;
 
@@ -85,6 +91,7 @@ public final class InformerBench implements Bench {
                 .withDefault("pods", options.size(2_000, MANY))
                 .withDefault("more-pods", options.size(2_000, VERY_MANY))
                 .withDefault("field-pods", options.size(1_000, SOME))
+                .withDefault(OFFICIAL_PODS, MANY)
                 .withDefault("changing", 2_000)
                 .withDefault("flood-millis", options.size(1_500, 6_000))
                 .withDefault("trickle", options.size(100, 400));
@@ -208,6 +215,9 @@ public final class InformerBench implements Bench {
             }
             if (plan.who().equals(KUBE_RS)) {
                 return other(plan, kubeRs);
+            }
+            if (plan.who().equals(OFFICIAL) && plan.pods() > options.settings().number(OFFICIAL_PODS, MANY)) {
+                return new Contender.Missing(OFFICIAL, TOO_MANY);
             }
             return java(plan, List.of());
         }
