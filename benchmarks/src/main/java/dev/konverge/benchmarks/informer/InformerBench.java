@@ -230,7 +230,7 @@ public final class InformerBench implements Bench {
                 command.addAll(TUNED_FLAGS);
             }
             // Room for the one that needs most of it.
-            command.add("-Xmx" + (1024 + plan.pods() * 80_000L / MEGABYTE) + "m");
+            command.add("-Xmx" + (1024 + plan.pods() * 120_000L / MEGABYTE) + "m");
             // Peers log through SLF4J; that nothing listens is no news.
             command.add("-Dslf4j.internal.verbosity=ERROR");
             if (plan.who().equals(OFFICIAL) && plan.fields() == Plan.Fields.KEPT) {
