@@ -89,7 +89,7 @@ public final class TestCluster implements Cluster {
      * <p>What is wrong are the times in leases. That is all that replicas tell each other of the time.
      */
     public Transport transportOfMachine(Duration skew) {
-        return new SkewedTransport(transport, skew);
+        return new InterceptedTransport(transport, new SkewedCalendar(skew));
     }
 
     /**

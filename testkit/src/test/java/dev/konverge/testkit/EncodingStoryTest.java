@@ -4,10 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.Encoding;
-import dev.konverge.client.transport.HttpRequest;
-import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
-import dev.konverge.client.transport.WebSocketChannel;
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.event.Broadcast;
 import dev.konverge.controller.event.EventBroadcaster;
@@ -23,30 +20,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Objects travel in the form that whoever sends or asks for them is set to. */
 class EncodingStoryTest {
-    /** Notes in which form bodies are sent, and asked for. */
-    private record Observed(Transport transport, List<String> forms, List<String> wishes) implements Transport {
-        Observed(Transport transport) {
-            this(transport, new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
+    /** In which form bodies were sent, and asked for. */
+    private record Forms(List<String> sent, List<String> wanted) {
+        Forms() {
+            this(new CopyOnWriteArrayList<>(), new CopyOnWriteArrayList<>());
         }
 
-        @Override
-        public HttpResponse send(HttpRequest request) throws InterruptedException {
-            wishes.add(request.headers().first("Accept").orElse("nothing"));
-            if (request.body() != null) {
-                forms.add(request.method() + " "
-                        + request.headers().first("Content-Type").orElse("nothing"));
-            }
-            return transport.send(request);
-        }
-
-        @Override
-        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
-            return transport.open(request, subprotocols);
-        }
-
-        @Override
-        public void close() {
-            transport.close();
+        Transport notedOn(Transport transport) {
+            return new InterceptedTransport(transport, (request, onward) -> {
+                wanted.add(request.headers().first("Accept").orElse("nothing"));
+                if (request.body() != null) {
+                    sent.add(request.method() + " "
+                            + request.headers().first("Content-Type").orElse("nothing"));
+                }
+                return onward.send(request);
+            });
         }
     }
 
@@ -60,8 +48,9 @@ class EncodingStoryTest {
     void anEventIsCreatedInTheFormOfItsClients(Encoding encoding, EventFlavour flavour, String form) {
         try (TestCluster cluster = TestCluster.virtual(1)) {
             Deployment web = cluster.create(Mirror.deployment("web", 1));
-            Observed transport = new Observed(cluster.transport());
-            ClientSet clients = ClientSet.on(transport, cluster.platform()).withEncoding(encoding);
+            Forms forms = new Forms();
+            ClientSet clients = ClientSet.on(forms.notedOn(cluster.transport()), cluster.platform())
+                    .withEncoding(encoding);
             try (Broadcast broadcast = new EventBroadcaster(cluster.platform())
                     .toApi(clients, flavour)
                     .start()) {
@@ -79,7 +68,7 @@ class EncodingStoryTest {
                             assertThat(event.involvedObject()).isNotNull();
                         }));
             }
-            assertThat(transport.forms()).containsExactly("POST " + form);
+            assertThat(forms.sent()).containsExactly("POST " + form);
         }
     }
 
@@ -87,16 +76,16 @@ class EncodingStoryTest {
     @EnumSource
     void aManagerSpeaksAsItIsTold(Encoding encoding) {
         try (TestCluster cluster = TestCluster.virtual(1)) {
-            Observed transport = new Observed(cluster.transport());
-            cluster.run(
-                    Mirror.addTo(Manager.builder(cluster.platform(), transport).encoding(encoding))
-                            .build());
+            Forms forms = new Forms();
+            cluster.run(Mirror.addTo(Manager.builder(cluster.platform(), forms.notedOn(cluster.transport()))
+                            .encoding(encoding))
+                    .build());
             cluster.create(Mirror.deployment("web", 3));
             cluster.eventually(() -> Mirror.isSettled(cluster, "web", 3));
-            assertThat(transport.wishes())
+            assertThat(forms.wanted())
                     .isNotEmpty()
                     .allSatisfy(wish -> assertThat(wish.contains("protobuf")).isEqualTo(encoding == Encoding.PROTOBUF));
-            assertThat(transport.forms())
+            assertThat(forms.sent())
                     .as("what is applied or patched")
                     .isNotEmpty()
                     .noneSatisfy(form -> assertThat(form).contains("protobuf"));

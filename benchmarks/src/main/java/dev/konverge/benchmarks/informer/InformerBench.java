@@ -61,7 +61,7 @@ public final class InformerBench implements Bench {
     private static final String OFFICIAL_PODS = "official-pods";
 
     private static final String TOO_MANY =
-            "100,000 pods need more than the heap that is enough for all others; --set official-pods=N asks it nevertheless";
+            "it ran out of heap with 100,000 pods; --set official-pods=N asks it nevertheless";
 
     /** Heap with managed fields treated alike: bytes a pod hardly depend on how many there are. */
     private static final int SOME = 5_000;

@@ -6,16 +6,13 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Faults;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
-import dev.konverge.client.transport.HttpRequest;
-import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
-import dev.konverge.client.transport.WebSocketChannel;
 import dev.konverge.controller.Outcome;
 import dev.konverge.informer.EventHandler;
 import dev.konverge.samples.foo.FooStory.Form;
 import dev.konverge.samples.foo.v1alpha1.Foo;
+import dev.konverge.testkit.InterceptedTransport;
 import java.time.Duration;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -108,33 +105,15 @@ class FooFaultsTest {
         }
     }
 
-    /** The way to a server on which writes break with an error of the machine, as often as said. */
-    private static final class BreakingTransport implements Transport {
-        private final Transport transport;
-        private final AtomicInteger left;
-
-        BreakingTransport(Transport transport, int times) {
-            this.transport = transport;
-            this.left = new AtomicInteger(times);
-        }
-
-        @Override
-        public HttpResponse send(HttpRequest request) throws InterruptedException {
+    /** {@return the way to a server on which writes break with an error of the machine, as often as said} */
+    private static Transport breaking(Transport transport, int times) {
+        AtomicInteger left = new AtomicInteger(times);
+        return new InterceptedTransport(transport, (request, onward) -> {
             if (!request.method().equals("GET") && left.getAndDecrement() > 0) {
                 throw new StackOverflowError("on purpose");
             }
-            return transport.send(request);
-        }
-
-        @Override
-        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
-            return transport.open(request, subprotocols);
-        }
-
-        @Override
-        public void close() {
-            transport.close();
-        }
+            return onward.send(request);
+        });
     }
 
     @ParameterizedTest
@@ -142,7 +121,7 @@ class FooFaultsTest {
     void errorsCostNeitherAWorkerNorAFoo(Form form) {
         try (FooWorld world = new FooWorld(FOOS, 5)) {
             // More than there are workers, on every Foo.
-            Transport breaking = new BreakingTransport(world.cluster().transport(), WRITES);
+            Transport breaking = breaking(world.cluster().transport(), WRITES);
             SampleController.Running running = form.start(world.cluster().platform(), breaking);
             try {
                 world.isAsDeclared();

@@ -3,7 +3,6 @@ package dev.konverge.testkit;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
-import dev.konverge.client.transport.WebSocketChannel;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -12,26 +11,25 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * The way to the server of a machine whose calendar is wrong. All clocks of a simulation are one, so the times in leases are moved instead: on
+ * The calendar of a machine, wrong by so much, as its server sees it. All clocks of a simulation are one, so the times in leases are moved instead: on
  * the way out by as much as the calendar is wrong, on the way in by as much in the other direction, which to both sides looks the same.
  */
-record SkewedTransport(Transport transport, Duration skew) implements Transport {
+record SkewedCalendar(Duration skew) implements InterceptedTransport.Interceptor {
     private static final Pattern TIME = Pattern.compile("(?<=\"(renew|acquire)Time\":\")[^\"]+");
     private static final DateTimeFormatter MICROS =
             DateTimeFormatter.ofPattern("yyyy-MM-dd'T'HH:mm:ss.SSSSSS'Z'").withZone(ZoneOffset.UTC);
 
     @Override
-    public HttpResponse send(HttpRequest request) throws InterruptedException {
+    public HttpResponse send(HttpRequest request, Transport onward) throws InterruptedException {
         if (!request.target().contains("/leases")) {
-            return transport.send(request);
+            return onward.send(request);
         }
         HttpRequest.Body body = request.body();
         HttpRequest.Body moved = body == null ? null : () -> move(body.bytes(), skew);
-        HttpResponse response = transport.send(
+        HttpResponse response = onward.send(
                 new HttpRequest(request.method(), request.target(), request.headers(), moved, request.timeout()));
         try (response) {
             byte[] answer = move(response.body().readAllBytes(), skew.negated());
@@ -46,15 +44,5 @@ record SkewedTransport(Transport transport, Duration skew) implements Transport 
         return TIME.matcher(text)
                 .replaceAll(time -> MICROS.format(Instant.parse(time.group()).plus(by)))
                 .getBytes(StandardCharsets.UTF_8);
-    }
-
-    @Override
-    public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
-        return transport.open(request, subprotocols);
-    }
-
-    @Override
-    public void close() {
-        transport.close();
     }
 }
