@@ -37,15 +37,18 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The socket, with a hand-written server behind it. */
 class HttpFrontTest {
@@ -387,6 +390,26 @@ class HttpFrontTest {
         assertThat(front().uri().getScheme()).isEqualTo("http");
         assertThat(get(client(HttpClient.Version.HTTP_1_1, null), "/api").body())
                 .isEqualTo("admin");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLS_CHACHA20_POLY1305_SHA256", "TLS_AES_128_GCM_SHA256", "TLS_AES_256_GCM_SHA384"})
+    void aClientGetsTheCipherThatItWantsMost(String wanted) throws Exception {
+        open(request -> text(200, "hello"));
+        var parameters = new SSLParameters();
+        parameters.setCipherSuites(Stream.concat(
+                        Stream.of(wanted),
+                        Stream.of("TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256", "TLS_CHACHA20_POLY1305_SHA256"))
+                .distinct()
+                .toArray(String[]::new));
+        SSLContext trusting = client(HttpClient.Version.HTTP_1_1, admin()).sslContext();
+        try (HttpClient choosing = HttpClient.newBuilder()
+                .sslContext(trusting)
+                .sslParameters(parameters)
+                .build()) {
+            assertThat(get(choosing, "/api").sslSession().orElseThrow().getCipherSuite())
+                    .isEqualTo(wanted);
+        }
     }
 
     @Test

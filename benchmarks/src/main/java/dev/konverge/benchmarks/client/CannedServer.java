@@ -71,6 +71,8 @@ public final class CannedServer extends Handler.Abstract {
         tls.setKeyStorePath(keyStore);
         tls.setKeyStorePassword(PASSWORD);
         tls.setSniRequired(false);
+        // API servers follow their clients too.
+        tls.setUseCipherSuitesOrder(false);
         var connector = new ServerConnector(
                 server, new SslConnectionFactory(tls, "alpn"), alpn, http2, new HttpConnectionFactory(http));
         connector.setHost("127.0.0.1");

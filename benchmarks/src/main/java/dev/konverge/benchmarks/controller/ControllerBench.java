@@ -1,5 +1,7 @@
 package dev.konverge.benchmarks.controller;
 
+import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
 import dev.konverge.benchmarks.Bench;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
@@ -23,8 +25,13 @@ public final class ControllerBench implements Bench {
     private static final int VERY_MANY = 10_000;
     private static final int QUICKLY = 200;
 
-    /** After so many the server's JVM has compiled most of what it will. */
-    private static final int WARM = 4_000;
+    /** How many Foos each implementation gets in a lap of warming up. */
+    private static final int WARM = 2_000;
+
+    private static final int MOST_LAPS = 8;
+
+    /** A compiler that has worked for less than one part in so many of the last lap is done. */
+    private static final int QUIET_SHARE = 8;
 
     private static final int MANY_ROUNDS = 3;
     private static final int START_ROUNDS = 5;
@@ -58,7 +65,7 @@ public final class ControllerBench implements Bench {
             var run = new Run(this, options.withSettings(settings), progress, server);
             run.train(Math.min(foos, MANY));
             if (kind == FooServerKind.EMBEDDED) {
-                run.warm(settings.number("warm-foos", WARM));
+                run.warm(settings.number("warm-foos", WARM), options.size(1, MOST_LAPS));
             }
             run.firstWrites();
             run.converge(foos, Math.min(options.rounds(), MANY_ROUNDS));
@@ -82,6 +89,7 @@ public final class ControllerBench implements Bench {
         private final Progress progress;
         private final FooServerProcess server;
         private final FooContenders contenders;
+        private final Clock clock = Platform.real().clock();
         private final List<Row> rows = new ArrayList<>();
         private final Map<String, String> missing = new LinkedHashMap<>();
 
@@ -101,9 +109,17 @@ public final class ControllerBench implements Bench {
             }
         }
 
-        /** Makes the server as fast for the first contender as for the last. */
-        void warm(int foos) {
-            hold("nothing yet: the server warms up", Trial.Task.CONVERGE, foos, 1, List.of(contenders.warming()));
+        /** Makes the server as fast for the first contender as for the last: lap after lap, until its JVM hardly compiles any more. */
+        void warm(int foos, int laps) {
+            for (int lap = 1; lap <= laps; lap++) {
+                long start = clock.nanoTime();
+                Duration compiled = server.compiled();
+                hold("nothing yet: the server warms up, lap " + lap, Trial.Task.WARM, foos, 1, contenders.warming());
+                Duration took = Duration.ofNanos(clock.nanoTime() - start);
+                if (server.compiled().minus(compiled).multipliedBy(QUIET_SHARE).compareTo(took) < 0) {
+                    return;
+                }
+            }
         }
 
         void firstWrites() {

@@ -3,6 +3,7 @@ package dev.konverge.benchmarks.controller;
 import dev.konverge.base.Clock;
 import dev.konverge.benchmarks.Orders;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 
 /**
@@ -10,7 +11,7 @@ import java.time.Duration;
  *
  * <p>{@code reset}; {@code create COUNT}; {@code watched}, whether a controller watches by now; {@code converge COUNT}, which creates so many Foos; {@code converged
  * COUNT}, answered with the microseconds that passed from the order to converge until all had; {@code first-write}, answered with the time of
- * it; {@code settled}, which waits until no request comes any more, answered with the microseconds that passed from the order to converge until the last one,
+ * it; {@code compiled}, answered with the milliseconds that the server's JVM has spent compiling; {@code settled}, which waits until no request comes any more, answered with the microseconds that passed from the order to converge until the last one,
  * and the counts.
  *
  * <p>What takes long is waited for a moment only, and answered with {@code not yet} and how far it is, so that who asks can tell and ask again. What does not
@@ -61,6 +62,8 @@ final class FooControl implements Orders.Obedience {
             case "converged" -> converged(Integer.parseInt(words[1]));
             case "first-write" -> firstWrite();
             case "settled" -> settled();
+            case "compiled" ->
+                Long.toString(ManagementFactory.getCompilationMXBean().getTotalCompilationTime());
             default -> throw new IllegalArgumentException("the server cannot " + words[0]);
         };
     }

@@ -1,5 +1,7 @@
 package dev.konverge.benchmarks.controller;
 
+import dev.konverge.benchmarks.BenchFailure;
+import dev.konverge.benchmarks.Orders;
 import dev.konverge.benchmarks.TemporaryFolder;
 import dev.konverge.benchmarks.UsageException;
 import java.io.IOException;
@@ -29,6 +31,10 @@ final class FooServerProcess implements AutoCloseable {
             TemporaryFolder folder = TemporaryFolder.create();
             Process process = new ProcessBuilder(List.of(
                             java(),
+                            // As in other benchmarks: the collector that costs least, and a heap that need not grow
+                            // first.
+                            "-XX:+UseParallelGC",
+                            "-Xms1g",
                             "-Xmx2g",
                             "-Dslf4j.internal.verbosity=ERROR",
                             "-cp",
@@ -59,6 +65,15 @@ final class FooServerProcess implements AutoCloseable {
     /** {@return the port of its control} */
     int control() {
         return control;
+    }
+
+    /** {@return how long its JVM has compiled until now} */
+    Duration compiled() {
+        try (var client = new Orders.Client(control)) {
+            return Duration.ofMillis(Long.parseLong(FooControl.ask(client, "compiled")));
+        } catch (IOException e) {
+            throw new BenchFailure("the server of the benchmark does not answer: " + e.getMessage(), e);
+        }
     }
 
     /** {@return what clients find it with} */

@@ -46,6 +46,8 @@ public final class Trial {
         CONVERGE,
         /** As the one before, for a controller that learns something for its next start, and does so when it ends. */
         TRAIN,
+        /** As the first one, without waiting before. */
+        WARM,
         FIRST_WRITE
     }
 
@@ -75,6 +77,7 @@ public final class Trial {
             Duration idle = Duration.ofMillis(Long.parseLong(args[3]));
             switch (Task.valueOf(args[1])) {
                 case CONVERGE -> trial.converge(command, foos, idle, Ending.AT_ONCE);
+                case WARM -> trial.converge(command, foos, Duration.ZERO, Ending.AT_ONCE);
                 case TRAIN -> trial.converge(command, foos, idle, Ending.IN_ORDER);
                 case FIRST_WRITE -> trial.firstWrite(command);
             }

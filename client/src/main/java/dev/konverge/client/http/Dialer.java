@@ -98,6 +98,7 @@ final class Dialer {
         SSLSocket secure = (SSLSocket) how.tls().createSocket(lower, name, port, true);
         SSLParameters parameters = secure.getSSLParameters();
         parameters.setApplicationProtocols(http2 ? new String[] {HTTP_2, HTTP_1} : new String[] {HTTP_1});
+        parameters.setCipherSuites(how.ciphers().toArray(String[]::new));
         secure.setSSLParameters(parameters);
         secure.startHandshake();
         return secure;

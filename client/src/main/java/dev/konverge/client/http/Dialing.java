@@ -2,6 +2,7 @@ package dev.konverge.client.http;
 
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 import javax.net.ssl.SSLSocketFactory;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * How connections are opened.
  *
  * @param tls secures them, and checks who the server is, its name included
+ * @param ciphers the cipher suites to offer, the one that is wanted most first
  * @param serverName the name that a server must prove; null for that of its address
  * @param proxy the proxy on the way
  * @param http2 whether HTTP/2 is spoken with servers that can
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Dialing(
         SSLSocketFactory tls,
+        List<String> ciphers,
         @Nullable String serverName,
         Optional<URI> proxy,
         boolean http2,

@@ -148,6 +148,7 @@ final class Connections {
                 TlsMaterial.load(tls, options.tlsProvider(), platform.clock().now());
         Dialing how = new Dialing(
                 context.getSocketFactory(),
+                CipherOrder.of(context),
                 tls.serverName(),
                 key.proxy(),
                 key.http2(),

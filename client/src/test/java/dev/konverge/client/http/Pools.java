@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -34,8 +35,15 @@ final class Pools implements AutoCloseable {
         trust.init(trusted);
         SSLContext client = SSLContext.getInstance("TLS");
         client.init(null, trust.getTrustManagers(), null);
-        Dialing how =
-                new Dialing(client.getSocketFactory(), null, Optional.empty(), true, LONG, LONG, (host, took) -> {});
+        Dialing how = new Dialing(
+                client.getSocketFactory(),
+                List.of(client.getDefaultSSLParameters().getCipherSuites()),
+                null,
+                Optional.empty(),
+                true,
+                LONG,
+                LONG,
+                (host, took) -> {});
         pool = new HttpPool(how, platform);
     }
 

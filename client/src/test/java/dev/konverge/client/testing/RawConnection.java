@@ -20,6 +20,7 @@ public final class RawConnection implements AutoCloseable {
     private final Socket plain;
     private InputStream in;
     private OutputStream out;
+    private String cipher = "";
 
     RawConnection(Socket plain) throws IOException {
         this.plain = plain;
@@ -51,15 +52,22 @@ public final class RawConnection implements AutoCloseable {
         }
     }
 
-    /** Speaks TLS from here on, and only these protocols above it. */
+    /** Speaks TLS from here on, and only these protocols above it. Of the ciphers it takes what the client wants most, as API servers do. */
     public void startTls(SSLContext context, String... protocols) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, (InputStream) null, false);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(protocols);
+        parameters.setUseCipherSuitesOrder(false);
         socket.setSSLParameters(parameters);
         socket.startHandshake();
+        cipher = socket.getSession().getCipherSuite();
         in = new BufferedInputStream(socket.getInputStream());
         out = socket.getOutputStream();
+    }
+
+    /** {@return the cipher that was agreed on; empty without TLS} */
+    public String cipher() {
+        return cipher;
     }
 
     /** {@return the head of the next request} */

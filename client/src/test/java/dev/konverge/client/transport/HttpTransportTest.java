@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.zip.GZIPOutputStream;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -384,12 +385,11 @@ class HttpTransportTest {
             Platform platform = Platform.real();
             NetworkFailures failures = new NetworkFailures(URI.create("https://127.0.0.1"), null, "127.0.0.1");
             Tls settings = network.trusting(URI.create("https://x")).build().tls();
+            SSLContext context = TlsMaterial.load(
+                    settings, tls.options().tlsProvider(), platform.clock().now());
             Dialing impatient = new Dialing(
-                    TlsMaterial.load(
-                                    settings,
-                                    tls.options().tlsProvider(),
-                                    platform.clock().now())
-                            .getSocketFactory(),
+                    context.getSocketFactory(),
+                    CipherOrder.of(context),
                     null,
                     Optional.empty(),
                     true,
