@@ -425,7 +425,7 @@ final class Http2Connection implements Connection {
         }
     }
 
-    /** Whoever reads it has been told. A request that was answered before it was whole need not be. */
+    /** All of the answer is in its stream. A request that was answered before it was whole need not be. */
     void ended() {
         lock.lock();
         try {

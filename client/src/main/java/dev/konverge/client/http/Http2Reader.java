@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /** Reads the frames of a connection (RFC 9113, section 4), and tells the connection what they say. */
 final class Http2Reader {
@@ -31,6 +32,9 @@ final class Http2Reader {
 
     private boolean greeted;
 
+    /** Whose caller was not woken yet for what has come: head, body and end of a short answer come together, and it need wake only once. */
+    private @Nullable Http2Stream unaware;
+
     Http2Reader(InputStream source, Http2Connection connection) {
         this.source = source;
         this.connection = connection;
@@ -38,6 +42,14 @@ final class Http2Reader {
 
     /** Reads until the other side ends the connection between two frames. */
     void run() throws IOException {
+        try {
+            readFrames();
+        } finally {
+            wakeCaller();
+        }
+    }
+
+    private void readFrames() throws IOException {
         while (fill(Http2Frames.HEAD_SIZE)) {
             int size = (buffer[at] & 0xff) << 16 | (buffer[at + 1] & 0xff) << 8 | (buffer[at + 2] & 0xff);
             int type = buffer[at + 3] & 0xff;
@@ -69,6 +81,7 @@ final class Http2Reader {
                 at = 0;
                 end = 0;
             }
+            wakeCaller();
             int read = source.read(buffer, end, buffer.length - end);
             if (read < 0) {
                 return false;
@@ -77,6 +90,21 @@ final class Http2Reader {
             end += read;
         }
         return true;
+    }
+
+    /** Notes that there is news for the caller of a stream. */
+    private void tell(Http2Stream stream) {
+        if (stream != unaware) {
+            wakeCaller();
+            unaware = stream;
+        }
+    }
+
+    private void wakeCaller() {
+        if (unaware != null) {
+            unaware.wake();
+            unaware = null;
+        }
     }
 
     private void frame(int type, int flags, int stream, int from, int to) throws IOException {
@@ -136,6 +164,7 @@ final class Http2Reader {
             require(connection.hasBegun(id), "a body belongs to no request");
             return;
         }
+        tell(stream);
         boolean last = (flags & Http2Frames.END_STREAM) != 0;
         if (last) {
             connection.ends(stream);
@@ -195,6 +224,7 @@ final class Http2Reader {
         if (stream == null) {
             return;
         }
+        tell(stream);
         if (last) {
             connection.ends(stream);
         }

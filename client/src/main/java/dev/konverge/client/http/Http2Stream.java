@@ -97,7 +97,7 @@ final class Http2Stream extends BlockStream implements Exchange {
         }
     }
 
-    /** Takes the head of an answer, or what stands behind its body. {@return whether that may be} */
+    /** Takes the head of an answer, or what stands behind its body; nobody is woken. {@return whether that may be} */
     boolean head(HeaderFields fields, boolean last) {
         lock.lock();
         try {
@@ -114,7 +114,6 @@ final class Http2Stream extends BlockStream implements Exchange {
                 announced = parseLength(length);
             }
             headers = fields.without(":status"::equals);
-            arrived.signalAll();
             return !last || end();
         } finally {
             lock.unlock();
@@ -155,7 +154,7 @@ final class Http2Stream extends BlockStream implements Exchange {
         }
     }
 
-    /** Takes a part of the body. {@return whether that may be} */
+    /** Takes a part of the body; nobody is woken. {@return whether that may be} */
     boolean data(byte[] source, int from, int count, boolean last) {
         lock.lock();
         try {
@@ -167,7 +166,6 @@ final class Http2Stream extends BlockStream implements Exchange {
             if (last) {
                 end();
             }
-            arrived.signalAll();
             return true;
         } finally {
             lock.unlock();
@@ -181,8 +179,17 @@ final class Http2Stream extends BlockStream implements Exchange {
             fail(new EOFException("the body has " + received + " bytes, " + announced + " were announced"));
         }
         ended = true;
-        arrived.signalAll();
         return true;
+    }
+
+    /** Wakes the caller for what has come. */
+    void wake() {
+        lock.lock();
+        try {
+            arrived.signalAll();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Takes note that it is over, if it has not ended. */
