@@ -8,13 +8,11 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -28,7 +26,7 @@ class CipherChoiceTest {
     @CsvSource({CHACHA20 + "," + AES, AES + "," + CHACHA20})
     void theServerTakesWhatItsClientWantsMost(String first, String second, RealCluster cluster) throws Exception {
         SSLContext trusting = SSLContext.getInstance("TLS");
-        trusting.init(null, new TrustManager[] {new Anybody()}, new SecureRandom());
+        trusting.init(null, new TrustManager[] {new Anybody()}, null);
         var parameters = new SSLParameters(new String[] {first, second});
         URI version = cluster.anonymous().server().resolve("/version");
         try (HttpClient client = HttpClient.newBuilder()
@@ -44,24 +42,12 @@ class CipherChoiceTest {
     }
 
     /** Who the server is does not matter here. */
-    private static final class Anybody extends X509ExtendedTrustManager {
+    private static final class Anybody implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {}
 
         @Override
         public void checkServerTrusted(X509Certificate[] chain, String type) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, java.net.Socket socket) {}
-
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type, SSLEngine engine) {}
 
         @Override
         public X509Certificate[] getAcceptedIssuers() {

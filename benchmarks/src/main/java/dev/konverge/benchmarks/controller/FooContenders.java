@@ -50,7 +50,7 @@ final class FooContenders {
             "-XX:TrimNativeHeapInterval=5000");
 
     /** Who starts from a cache has memory to spare for compiled code, and is done sooner if more of it is compiled. */
-    private static final String EARLY = "-XX:CompileThresholdScaling=0.1";
+    static final String EARLY = "-XX:CompileThresholdScaling=0.1";
 
     /** For native TLS. */
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";

@@ -69,6 +69,14 @@ class FooControlTest {
     }
 
     @Test
+    void theServerTellsHowLongItHasCompiled() throws InterruptedException {
+        try (var platform = new VirtualPlatform(1)) {
+            var control = new FooControl(new Counting(platform, new FooTally(platform)));
+            assertThat(Long.parseLong(obey(control, "compiled"))).isPositive();
+        }
+    }
+
+    @Test
     void whoHasNotConvergedIsAskedAgain() throws InterruptedException {
         try (var platform = new VirtualPlatform(1)) {
             var control = new FooControl(new Counting(platform, new FooTally(platform)));

@@ -25,11 +25,11 @@ final class CipherOrder {
     static List<String> of(SSLContext tls) {
         List<String> enabled = List.of(tls.getDefaultSSLParameters().getCipherSuites());
         boolean ours = tls.getProvider().getName().equals(JAVAS_OWN) && System.getProperty(PROPERTY) == null;
-        return ours ? withoutAesFirst(enabled) : enabled;
+        return ours ? chaCha20First(enabled) : enabled;
     }
 
-    /** Without those that keep no secret once the server's key is known, or agree on a key slowly: they stay where they are. */
-    static List<String> withoutAesFirst(List<String> enabled) {
+    /** Those that agree on a key slowly stay where they are. */
+    static List<String> chaCha20First(List<String> enabled) {
         Predicate<String> wanted = Pattern.compile("^TLS_(ECDHE_.*_)?CHACHA20_").asPredicate();
         return Stream.concat(enabled.stream().filter(wanted), enabled.stream().filter(wanted.negate()))
                 .toList();

@@ -1,5 +1,6 @@
 package dev.konverge.client.testing;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -13,6 +14,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The server's end of an HTTP/2 connection, frame by frame, for one thread. It sends what the test says, right or wrong;
@@ -29,6 +31,9 @@ public final class Http2Peer {
     private final Deque<Map<Integer, Integer>> unacknowledged = new ArrayDeque<>();
     private final Map<Integer, Integer> clientSettings = new HashMap<>();
     private int maxFrame = 16_384;
+
+    /** Frames that are to be sent at once; null while each is sent by itself. */
+    private @Nullable ByteArrayOutputStream piece;
 
     private Http2Peer(RawConnection connection) {
         this.connection = connection;
@@ -283,12 +288,26 @@ public final class Http2Peer {
             clients.add(stream, -payload.length);
             clients.add(0, -payload.length);
         }
-        connection.write(ByteBuffer.allocate(HEAD + payload.length)
+        byte[] frame = ByteBuffer.allocate(HEAD + payload.length)
                 .putInt(payload.length << 8 | type)
                 .put((byte) flags)
                 .putInt(stream)
                 .put(payload)
-                .array());
+                .array();
+        if (piece == null) {
+            connection.write(frame);
+        } else {
+            piece.writeBytes(frame);
+        }
+    }
+
+    /** Sends all frames of a script at once, so that the client has them all before it reads again. */
+    public void inOnePiece(Script script) throws Exception {
+        var frames = new ByteArrayOutputStream();
+        piece = frames;
+        script.run(this);
+        piece = null;
+        connection.write(frames.toByteArray());
     }
 
     /** {@return numbers as frames carry them} */

@@ -18,7 +18,7 @@ class CipherOrderTest {
     private static final String CHACHA20 = "TLS_CHACHA20_POLY1305_SHA256";
 
     @Test
-    void whatNeedsNoAesComesFirstAndNothingIsLost() {
+    void chaCha20ComesFirstAndNothingIsLost() {
         List<String> enabled = List.of(
                 "TLS_AES_256_GCM_SHA384",
                 CHACHA20,
@@ -27,7 +27,7 @@ class CipherOrderTest {
                 "TLS_DHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
                 "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256");
 
-        assertThat(CipherOrder.withoutAesFirst(enabled))
+        assertThat(CipherOrder.chaCha20First(enabled))
                 .containsExactly(
                         CHACHA20,
                         "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",

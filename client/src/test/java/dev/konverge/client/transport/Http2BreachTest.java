@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -48,6 +49,21 @@ class Http2BreachTest {
                 });
                 Transport transport = http2.to(server)) {
             assertBrokenBody(InFlight.get(transport, "/api").failure());
+        }
+    }
+
+    @Test
+    void anAnswerThatWasWholeBeforeABreachInTheSamePieceIsGood() throws Exception {
+        try (RawServer server = http2.server(peer -> {
+                    int stream = peer.awaitRequest().stream();
+                    peer.inOnePiece(all -> {
+                        all.answer(stream, "whole");
+                        all.send(Frame.DATA, 0, 0);
+                    });
+                    peer.awaitEnd();
+                });
+                Transport transport = http2.to(server)) {
+            assertThat(InFlight.get(transport, "/api").text()).isEqualTo("whole");
         }
     }
 

@@ -103,6 +103,26 @@ class Http2ProtocolTest {
         assertThat(text).isEqualTo("ok");
     }
 
+    @Test
+    void answersThatComeMixedInOnePieceReachAllWhoWait() throws Exception {
+        try (RawServer server = http2.server(peer -> {
+                    int first = peer.awaitRequest().stream();
+                    int second = peer.awaitRequest().stream();
+                    peer.inOnePiece(all -> {
+                        all.head(first, HeaderBlock.status(200));
+                        all.head(second, HeaderBlock.status(200));
+                        all.data(first, "one", Frame.END_STREAM);
+                        all.data(second, "two", Frame.END_STREAM);
+                    });
+                    peer.awaitEnd();
+                });
+                Transport transport = http2.to(server)) {
+            InFlight one = InFlight.get(transport, "/api");
+            InFlight two = InFlight.get(transport, "/api");
+            assertThat(List.of(one.text(), two.text())).containsExactlyInAnyOrder("one", "two");
+        }
+    }
+
     private static byte[] padded(byte[] content, int padding) {
         byte[] all = new byte[1 + content.length + padding];
         all[0] = (byte) padding;
