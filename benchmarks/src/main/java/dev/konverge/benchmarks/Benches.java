@@ -17,7 +17,8 @@ final class Benches {
             new ClientBench(),
             new InformerBench(),
             new ApiServerBench(),
-            new ControllerBench(),
+            ControllerBench.embedded(),
+            ControllerBench.real(),
             new GrowthBench());
 
     private Benches() {}

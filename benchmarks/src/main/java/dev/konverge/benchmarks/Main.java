@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -109,7 +110,13 @@ public final class Main implements Callable<Integer> {
         for (Bench bench : benches) {
             try {
                 Report report = measure(bench, options);
-                if (!report.rows().isEmpty()) {
+                if (isMissing(report)) {
+                    if (benches.size() == 1) {
+                        throw new UsageException(absence(report));
+                    }
+                    err.println("konverge bench: " + absence(report));
+                    reports.add(report);
+                } else if (!report.rows().isEmpty()) {
                     reports.add(report);
                 }
             } catch (RuntimeException failure) {
@@ -129,6 +136,18 @@ public final class Main implements Callable<Integer> {
             err.println("wrote " + json);
         }
         return failures == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
+    }
+
+    /** {@return whether there is nothing to show, and not because only other rows were asked for} */
+    private boolean isMissing(Report report) {
+        return report.rows().isEmpty() && rows.isEmpty() && !report.missing().isEmpty();
+    }
+
+    private static String absence(Report report) {
+        return "the benchmark " + report.bench() + " cannot be run: "
+                + report.missing().entrySet().stream()
+                        .map(missing -> missing.getKey() + ": " + missing.getValue())
+                        .collect(Collectors.joining("; "));
     }
 
     private Report measure(Bench bench, Options options) throws IOException {
@@ -151,7 +170,7 @@ public final class Main implements Callable<Integer> {
 
     private void list() {
         out.println("Benchmarks:");
-        Benches.all().forEach(bench -> out.printf("  %-10s %s%n", bench.name(), bench.summary()));
+        Benches.all().forEach(bench -> out.printf("  %-15s %s%n", bench.name(), bench.summary()));
         out.println("Run one with: ./konverge bench NAME [--quick] [--json FILE]; NAME is 'all' for all of them.");
     }
 

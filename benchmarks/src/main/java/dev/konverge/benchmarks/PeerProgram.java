@@ -102,7 +102,7 @@ public final class PeerProgram {
     }
 
     /** The repository, as the launcher says; run by hand, the folder that this process was started in. */
-    private static Path root() {
+    static Path root() {
         return Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
     }
 

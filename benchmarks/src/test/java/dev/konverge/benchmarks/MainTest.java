@@ -54,4 +54,10 @@ class MainTest {
                 .contains("at least one round")
                 .contains("NAME=VALUE");
     }
+
+    @Test
+    void aBenchmarkWhoseServerIsMissingIsOneLineWithTheReason() {
+        assertThat(run("controller-real", "--quick")).isEqualTo(2);
+        assertThat(err()).hasLineCount(1).contains("controller-real cannot be run: kube-apiserver: not in a quick run");
+    }
 }

@@ -8,6 +8,7 @@ import dev.konverge.benchmarks.Figure;
 import dev.konverge.benchmarks.Options;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Progress;
+import dev.konverge.benchmarks.RealServer;
 import dev.konverge.benchmarks.Repeated;
 import dev.konverge.benchmarks.Report;
 import dev.konverge.benchmarks.Retained;
@@ -26,7 +27,25 @@ public final class ApiServerBench implements Bench {
     static final String STORED = "stored";
     static final String MOCK_CLASS_PATH = "mock-class-path";
 
+    /** What the names of workloads begin with that are a peer's. */
+    static final String OF_MOCK = "mock-";
+
+    static final String OF_REAL = "real-";
+
     private static final String MOCK = "fabric8-mock";
+    /** Those in which the real server takes part. */
+    private static final List<String> REAL_ROWS = List.of(
+            "start-process",
+            "create-1",
+            "create-16",
+            "create-16-http2",
+            "fanout-1",
+            "fanout-100",
+            "fanout-1000",
+            "list");
+
+    private static final String NOT_QUICKLY = "not in a quick run";
+    private static final String NOT_ASKED = "in none of these rows";
     private static final List<String> LOAD_FLAGS = List.of("-Xmx1g");
 
     /** A bench without anything measured. */
@@ -39,7 +58,8 @@ public final class ApiServerBench implements Bench {
 
     @Override
     public String summary() {
-        return "start, writes over TLS, watch fan-out, a list of 100,000 and memory of the embedded API server";
+        return "start, writes over TLS, watch fan-out, a list of 100,000 and memory of the embedded API server, beside kube-apiserver with etcd"
+                + " and fabric8's mock";
     }
 
     @Override
@@ -57,21 +77,20 @@ public final class ApiServerBench implements Bench {
                 ? sizes.withDefault(MOCK_CLASS_PATH, program.command().getFirst())
                 : sizes;
         var rows = new ApiServerRows(options, new Contest(this, options.withSettings(passed), progress));
-        starts(rows, mock, launcher(options, progress));
-        writes(rows, mock, sizes.number(STORED, 1));
-        reads(rows);
+        var peers = new Peers(real(options, progress), mock);
+        starts(rows, peers, launcher(options, progress));
+        writes(rows, peers, sizes.number(STORED, 1));
+        reads(rows, peers);
         return new Report(name(), Map.of("settings", sizes.toString()), rows.all(), rows.missing());
     }
 
-    private static void starts(ApiServerRows rows, Contender mock, Contender launcher) {
+    private static void starts(ApiServerRows rows, Peers peers, Contender launcher) {
         rows.measure(
                 "start",
                 List.of(ours("start", List.of("-Xmx1g"))),
                 standings -> rows.add(start("start", standings).wanting(300)));
         rows.measure(
-                "start-process",
-                List.of(ours("start-process", LOAD_FLAGS), peer(mock, "mock-start-process")),
-                standings -> rows.add(start("start-process", standings)));
+                "start-process", peers.all("start-process"), standings -> rows.add(start("start-process", standings)));
         rows.measure(
                 "start-launcher",
                 List.of(launcher),
@@ -81,7 +100,7 @@ public final class ApiServerBench implements Bench {
     /** A build is no start, so it comes before. */
     private static Contender launcher(Options options, Progress progress) {
         if (!options.wants("start-launcher")) {
-            return new Contender.Missing(Row.US, "in none of these rows");
+            return new Contender.Missing(Row.US, NOT_ASKED);
         }
         Path root = Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
         progress.begin("nothing yet: the program is built, if need be");
@@ -94,10 +113,10 @@ public final class ApiServerBench implements Bench {
         return new WantedRow(Row.of(name, "ms", Better.LOWER, standings, InProcess.START));
     }
 
-    private static void writes(ApiServerRows rows, Contender mock, int stored) {
-        over(rows, "create-1", "create", List.of(ours("create-1", LOAD_FLAGS), peer(mock, "mock-create-1")), 0);
-        over(rows, "create-16", "create", List.of(ours("create-16", LOAD_FLAGS), peer(mock, "mock-create-16")), 5000);
-        over(rows, "create-16-http2", "create", List.of(ours("http2-16", LOAD_FLAGS)), 0);
+    private static void writes(ApiServerRows rows, Peers peers, int stored) {
+        over(rows, "create-1", "create", peers.all("create-1"), 0);
+        over(rows, "create-16", "create", peers.all("create-16"), 5000);
+        over(rows, "create-16-http2", "create", peers.withReal("http2-16"), 0);
         rows.measure("write-few", List.of(ours("write-1000", List.of("-Xmx1g"))), few -> {
             Row fewObjects = Row.of("write-few", "ns CPU/create", Better.LOWER, few, InProcess.WRITE);
             rows.add(new WantedRow(fewObjects));
@@ -110,15 +129,15 @@ public final class ApiServerBench implements Bench {
         });
     }
 
-    private static void reads(ApiServerRows rows) {
-        over(rows, "fanout-1", "delivery", List.of(ours("fanout-1", LOAD_FLAGS)), 0);
-        rows.measure("fanout-100", List.of(ours("fanout-100", LOAD_FLAGS)), few -> {
+    private static void reads(ApiServerRows rows, Peers peers) {
+        over(rows, "fanout-1", "delivery", peers.withReal("fanout-1"), 0);
+        rows.measure("fanout-100", peers.withReal("fanout-100"), few -> {
             Row cost = rates(rows, "fanout-100", "delivery", few, 0);
-            rows.measure("fanout-1000", List.of(ours("fanout-1000", LOAD_FLAGS)), many -> {
+            rows.measure("fanout-1000", peers.withReal("fanout-1000"), many -> {
                 rates(rows, "fanout-1000", "delivery", many, 2 * median(cost));
             });
         });
-        over(rows, "list", "object", List.of(ours("list", LOAD_FLAGS)), 0);
+        over(rows, "list", "object", peers.withReal("list"), 0);
         rows.measure(
                 "retained",
                 List.of(ours("retained", List.of(Retained.JVM_FLAGS, "-Xmx2g"))),
@@ -167,17 +186,39 @@ public final class ApiServerBench implements Bench {
         return new Contender.Jvm(Row.US, work, flags);
     }
 
-    private static Contender peer(Contender mock, String work) {
-        return mock instanceof Contender.Missing ? mock : new Contender.Jvm(MOCK, work, LOAD_FLAGS);
+    /** Who may take part besides us: in a process that is the load for it. */
+    private record Peers(Contender real, Contender mock) {
+        /** {@return us and the real server} */
+        List<Contender> withReal(String work) {
+            return List.of(ours(work, LOAD_FLAGS), load(real, OF_REAL + work));
+        }
+
+        /** {@return us, the real server and fabric8's mock} */
+        List<Contender> all(String work) {
+            return List.of(ours(work, LOAD_FLAGS), load(real, OF_REAL + work), load(mock, OF_MOCK + work));
+        }
+
+        private static Contender load(Contender peer, String work) {
+            return peer instanceof Contender.Missing ? peer : new Contender.Jvm(peer.name(), work, LOAD_FLAGS);
+        }
+    }
+
+    private static Contender real(Options options, Progress progress) {
+        if (options.quick()) {
+            return RealServer.missing(NOT_QUICKLY);
+        }
+        return REAL_ROWS.stream().anyMatch(row -> options.wants(row, row + "-cost", row + "-load"))
+                ? RealServer.find(progress)
+                : RealServer.missing(NOT_ASKED);
     }
 
     /** Built by the run, with the libraries of its own release; its command is its class path. */
     private static Contender mock(Options options) {
         if (options.quick()) {
-            return new Contender.Missing(MOCK, "not in a quick run");
+            return new Contender.Missing(MOCK, NOT_QUICKLY);
         }
         return options.wants("start-process", "create-1", "create-1-cost", "create-16", "create-16-cost")
                 ? PeerProgram.maven(MOCK, MOCK, List::of)
-                : new Contender.Missing(MOCK, "in none of these rows");
+                : new Contender.Missing(MOCK, NOT_ASKED);
     }
 }

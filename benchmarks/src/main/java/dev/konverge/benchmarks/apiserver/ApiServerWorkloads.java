@@ -21,7 +21,12 @@ final class ApiServerWorkloads {
 
     static Workload of(String id, Settings settings) {
         try {
-            return id.startsWith("mock-") ? ofMock(id.substring(5), settings) : ofOurs(id, settings);
+            if (id.startsWith(ApiServerBench.OF_MOCK)) {
+                return ofMock(id.substring(ApiServerBench.OF_MOCK.length()), settings);
+            }
+            return id.startsWith(ApiServerBench.OF_REAL)
+                    ? ofReal(id.substring(ApiServerBench.OF_REAL.length()), settings)
+                    : ofOurs(id, settings);
         } catch (IOException | GeneralSecurityException | InterruptedException e) {
             throw new IllegalStateException("the workload " + id + " could not be made", e);
         }
@@ -34,18 +39,41 @@ final class ApiServerWorkloads {
             case "start" -> InProcess.start();
             case "start-process" -> ProcessStart.of(ServerUnderTest.ours(SERVER_FLAGS, 0));
             case "start-launcher" -> new ProcessStart(ApiServerWorkloads::launch);
-            case "list" -> new WireLoads(ServerUnderTest.ours(SERVER_FLAGS, objects)).list(objects);
+            case "list" -> loads(objects).list(objects);
             case "retained" -> InProcess.retained(objects);
-            default -> {
-                int number = Integer.parseInt(id.substring(id.indexOf('-') + 1));
-                yield switch (id.substring(0, id.indexOf('-'))) {
-                    case "create" -> new WireLoads(ServerUnderTest.ours(SERVER_FLAGS, 0)).creates(number);
-                    case "http2" -> new WireLoads(ServerUnderTest.ours(SERVER_FLAGS, 0)).createsOverHttp2(number);
-                    case "fanout" -> new WireLoads(ServerUnderTest.ours(SERVER_FLAGS, 0)).fanOut(number);
-                    case "write" -> InProcess.writes(number, settings.number(ApiServerBench.STORED, number));
-                    default -> throw new IllegalArgumentException(id);
-                };
-            }
+            default ->
+                id.startsWith("write-")
+                        ? InProcess.writes(number(id), settings.number(ApiServerBench.STORED, number(id)))
+                        : onTheWire(id, loads(0));
+        };
+    }
+
+    private static WireLoads loads(int objects) throws IOException, GeneralSecurityException {
+        return new WireLoads(ServerUnderTest.start(ServerUnderTest.ours(SERVER_FLAGS, objects)));
+    }
+
+    private static Workload onTheWire(String id, WireLoads loads) throws IOException {
+        int number = number(id);
+        return switch (id.substring(0, id.indexOf('-'))) {
+            case "create" -> loads.creates(number);
+            case "http2" -> loads.createsOverHttp2(number);
+            case "fanout" -> loads.fanOut(number);
+            default -> throw new IllegalArgumentException(id);
+        };
+    }
+
+    private static int number(String id) {
+        return Integer.parseInt(id.substring(id.indexOf('-') + 1));
+    }
+
+    private static Workload ofReal(String id, Settings settings)
+            throws IOException, GeneralSecurityException, InterruptedException {
+        int objects = settings.number(ApiServerBench.OBJECTS, 1000);
+        return switch (id) {
+            case "start-process" -> ProcessStart.ofReal();
+            case "list" ->
+                new WireLoads(ServerUnderTest.startReal()).fill(objects).list(objects);
+            default -> onTheWire(id, new WireLoads(ServerUnderTest.startReal()));
         };
     }
 
@@ -58,11 +86,11 @@ final class ApiServerWorkloads {
                 "dev.konverge.peers.mock.Main");
         return id.equals("start-process")
                 ? ProcessStart.of(command)
-                : new WireLoads(command).creates(Integer.parseInt(id.substring(id.indexOf('-') + 1)));
+                : onTheWire(id, new WireLoads(ServerUnderTest.start(command)));
     }
 
     /** The way users start it: by the launcher, which finds the JDK and looks whether anything has to be built. */
-    private static Process launch() throws IOException, GeneralSecurityException {
+    private static AutoCloseable launch() throws IOException, GeneralSecurityException {
         SSLContext context = Wire.trusting();
         Path root = Path.of(System.getProperty("konverge.root", "")).toAbsolutePath();
         Path folder = Files.createTempDirectory("konverge-bench");
@@ -78,7 +106,7 @@ final class ApiServerWorkloads {
                 throw new IOException("there is no token in the kubeconfig");
             }
             ProcessStart.answer(port, token.group(1), context);
-            return process;
+            return () -> ProcessStart.end(process);
         } catch (IOException | RuntimeException e) {
             process.destroyForcibly();
             throw e;

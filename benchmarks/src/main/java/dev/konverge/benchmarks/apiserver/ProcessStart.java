@@ -18,9 +18,10 @@ final class ProcessStart implements Workload {
     private final Clock clock = Platform.real().clock();
     private final Start start;
 
-    /** Starts a process and has the server in it answer. */
+    /** Starts a server and has it answer. */
     interface Start {
-        Process run() throws Exception;
+        /** {@return what ends it} */
+        AutoCloseable run() throws Exception;
     }
 
     ProcessStart(Start start) {
@@ -35,11 +36,21 @@ final class ProcessStart implements Workload {
             try {
                 String[] words = firstLine(process).split(" ", -1);
                 answer(Integer.parseInt(words[0]), words[1], context);
-                return process;
+                return () -> end(process);
             } catch (IOException | RuntimeException e) {
                 process.destroyForcibly();
                 throw e;
             }
+        });
+    }
+
+    /** {@return the start of the real server with an etcd, their keys and certificates included} */
+    static ProcessStart ofReal() {
+        return new ProcessStart(() -> {
+            SSLContext context = Wire.trusting();
+            ServerUnderTest server = ServerUnderTest.startReal();
+            answer(server.port(), server.token(), context);
+            return server;
         });
     }
 
@@ -72,16 +83,14 @@ final class ProcessStart implements Workload {
     @Override
     public Map<String, Double> measure(Duration time) throws Exception {
         long began = clock.nanoTime();
-        Process process = start.run();
-        try {
-            return Map.of(InProcess.START, (clock.nanoTime() - began) / 1e6);
-        } finally {
-            end(process);
-        }
+        AutoCloseable started = start.run();
+        double millis = (clock.nanoTime() - began) / 1e6;
+        started.close();
+        return Map.of(InProcess.START, millis);
     }
 
     /** As a user would, so that it can tidy up; and surely. */
-    private static void end(Process process) throws InterruptedException {
+    static void end(Process process) throws InterruptedException {
         // By its handle: the process itself would close its standard input as well, and so be killed, if it is guarded.
         process.toHandle().destroy();
         if (!process.waitFor(10, TimeUnit.SECONDS)) {

@@ -1,6 +1,7 @@
 package dev.konverge.benchmarks.apiserver;
 
 import dev.konverge.benchmarks.AtEnd;
+import dev.konverge.testkit.RealCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -10,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A server in a process of its own, so that its processor time can be told from that of the load. */
+/** A server in processes of its own, so that their processor time can be told from that of the load. They are all that this process starts. */
 final class ServerUnderTest implements AutoCloseable {
-    private final Process process;
+    private final Runnable end;
     private final int port;
     private final String token;
 
-    private ServerUnderTest(Process process, int port, String token) {
-        this.process = process;
+    private ServerUnderTest(Runnable end, int port, String token) {
+        this.end = end;
         this.port = port;
         this.token = token;
     }
@@ -44,10 +45,18 @@ final class ServerUnderTest implements AutoCloseable {
         for (@Nullable String line = out.readLine(); line != null; line = out.readLine()) {
             String[] words = line.split(" ", -1);
             if (words.length == 2 && words[0].matches("[0-9]+")) {
-                return new ServerUnderTest(process, Integer.parseInt(words[0]), words[1]);
+                return new ServerUnderTest(process::destroyForcibly, Integer.parseInt(words[0]), words[1]);
             }
         }
+        process.destroyForcibly();
         throw new IOException("the server did not start: " + String.join(" ", command.subList(0, 1)));
+    }
+
+    /** Starts the real server with an etcd, and waits until it is ready. */
+    static ServerUnderTest startReal() {
+        RealCluster cluster = RealCluster.start();
+        AtEnd.close(cluster);
+        return new ServerUnderTest(cluster::close, cluster.uri().getPort(), cluster.token());
     }
 
     int port() {
@@ -58,13 +67,16 @@ final class ServerUnderTest implements AutoCloseable {
         return token;
     }
 
-    /** {@return the processor time it has taken so far} */
+    /** {@return the processor time it has taken so far, etcd included where there is one} */
     Duration processorTime() {
-        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+        return ProcessHandle.current()
+                .descendants()
+                .flatMap(process -> process.info().totalCpuDuration().stream())
+                .reduce(Duration.ZERO, Duration::plus);
     }
 
     @Override
     public void close() {
-        process.destroyForcibly();
+        end.run();
     }
 }

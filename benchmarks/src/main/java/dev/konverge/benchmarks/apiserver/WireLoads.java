@@ -17,14 +17,17 @@ import javax.net.ssl.SSLContext;
 final class WireLoads {
     private static final int BATCH = 400;
 
+    /** How many make the objects that are there before. */
+    private static final int WRITERS = 16;
+
     /** Deliveries of one stretch, whatever the number of watchers. */
     private static final int DELIVERIES = 20_000;
 
     private final ServerUnderTest server;
     private final SSLContext context = Wire.trusting();
 
-    WireLoads(List<String> command) throws IOException, GeneralSecurityException {
-        this.server = ServerUnderTest.start(command);
+    WireLoads(ServerUnderTest server) throws GeneralSecurityException {
+        this.server = server;
     }
 
     private List<Wire> wires(int count) throws IOException {
@@ -33,6 +36,22 @@ final class WireLoads {
             wires.add(Wire.open(server.port(), server.token(), context));
         }
         return wires;
+    }
+
+    /** Has the server store that many. {@return this} */
+    WireLoads fill(int count) throws IOException, InterruptedException {
+        var left = new AtomicLong(count);
+        var objects = new SmallObjects(0);
+        List<Wire> wires = wires(WRITERS);
+        Load.together(wires, wire -> {
+            while (left.getAndDecrement() > 0) {
+                wire.exchange("POST", SmallObjects.PATH, objects.next(), "201");
+            }
+        });
+        for (Wire wire : wires) {
+            wire.close();
+        }
+        return this;
     }
 
     /** Writers that each wait for the answer to one create before they send the next. */

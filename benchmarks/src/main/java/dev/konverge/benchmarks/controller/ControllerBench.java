@@ -7,11 +7,11 @@ import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
 import dev.konverge.benchmarks.Options;
 import dev.konverge.benchmarks.Progress;
+import dev.konverge.benchmarks.RealServer;
 import dev.konverge.benchmarks.Report;
 import dev.konverge.benchmarks.Row;
 import dev.konverge.benchmarks.Settings;
 import dev.konverge.benchmarks.Standings;
-import dev.konverge.client.config.Environment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -33,42 +33,67 @@ public final class ControllerBench implements Bench {
     /** A compiler that has worked for less than one part in so many of the last lap is done. */
     private static final int QUIET_SHARE = 8;
 
-    private static final int MANY_ROUNDS = 3;
-    private static final int START_ROUNDS = 5;
+    private static final String NOT_QUICKLY =
+            "not in a quick run; the shortest is --rounds 1 --set foos=200 --set more-foos=1";
 
-    /** A bench without anything measured. */
-    public ControllerBench() {}
+    private final FooServerKind kind;
+
+    private ControllerBench(FooServerKind kind) {
+        this.kind = kind;
+    }
+
+    /** {@return the one on the embedded server, with nothing measured} */
+    public static ControllerBench embedded() {
+        return new ControllerBench(FooServerKind.EMBEDDED);
+    }
+
+    /** {@return the one on the real server, with nothing measured} */
+    public static ControllerBench real() {
+        return new ControllerBench(FooServerKind.REAL);
+    }
 
     @Override
     public String name() {
-        return "controller";
+        return kind.bench();
     }
 
     @Override
     public String summary() {
-        return "Foos from none to all converged, requests, memory and start of the sample controller, beside JOSDK and Go";
+        return switch (kind) {
+            case EMBEDDED ->
+                "Foos from none to all converged, requests, memory and start of the sample controller, beside JOSDK and Go";
+            case REAL -> "the same on the real kube-apiserver with etcd";
+        };
     }
 
     @Override
     public Report run(Options options, Progress progress) {
+        if (kind == FooServerKind.REAL) {
+            Contender server = options.quick() ? RealServer.missing(NOT_QUICKLY) : RealServer.find(progress);
+            if (server instanceof Contender.Missing missing) {
+                return new Report(name(), Map.of(), List.of(), Map.of(missing.name(), missing.reason()));
+            }
+        }
+        return measure(options, progress);
+    }
+
+    private Report measure(Options options, Progress progress) {
         Settings settings = options.settings()
                 .withDefault("foos", options.size(QUICKLY, MANY))
                 .withDefault("more-foos", options.size(QUICKLY, VERY_MANY))
                 .withDefault("warm-foos", options.size(QUICKLY, WARM))
-                .withDefault("server", "embedded")
-                .withDefault("contenders", FooContenders.NAMES)
+                .withDefault("contenders", kind.contenders())
                 .withDefault("idle-millis", options.size(500, 5_000));
         int foos = settings.number("foos", MANY);
         int more = settings.number("more-foos", VERY_MANY);
-        FooServerKind kind = FooServerKind.of(settings.text("server"), Environment.ofProcess());
         try (FooServerProcess server = FooServerProcess.start(kind)) {
             var run = new Run(this, options.withSettings(settings), progress, server);
             run.train(Math.min(foos, MANY));
             if (kind == FooServerKind.EMBEDDED) {
                 run.warm(settings.number("warm-foos", WARM), options.size(1, MOST_LAPS));
             }
-            run.firstWrites();
-            run.converge(foos, Math.min(options.rounds(), MANY_ROUNDS));
+            run.firstWrites(Math.min(options.rounds(), kind.starts()));
+            run.converge(foos, Math.min(options.rounds(), kind.rounds()));
             if (more > foos) {
                 run.converge(more, 1);
             }
@@ -123,9 +148,8 @@ public final class ControllerBench implements Bench {
             }
         }
 
-        void firstWrites() {
+        void firstWrites(int rounds) {
             if (options.wants(ControllerRows.FIRST_WRITES)) {
-                int rounds = Math.min(options.rounds(), START_ROUNDS);
                 rows.addAll(ControllerRows.firstWrites(
                         hold("start to first write", Trial.Task.FIRST_WRITE, 1, rounds, contenders.all())));
             }

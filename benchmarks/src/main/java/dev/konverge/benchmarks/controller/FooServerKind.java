@@ -1,49 +1,42 @@
 package dev.konverge.benchmarks.controller;
 
-import dev.konverge.benchmarks.UsageException;
-import dev.konverge.client.config.Environment;
+import dev.konverge.benchmarks.Row;
 import dev.konverge.testkit.RealPrograms;
 
 /** Which server the controllers ask. */
 enum FooServerKind {
     /** The same for all trials: it has to warm up first. */
-    EMBEDDED(FooServer.class, "our embedded API server over TLS"),
-    /** Another one for each trial. */
+    EMBEDDED("controller", FooServer.class, "our embedded API server over TLS", FooContenders.NAMES, 3, 5),
+    /** Another one for each trial, which takes several seconds to start: so there are fewer of them. */
     REAL(
+            "controller-real",
             RealFooServer.class,
             "kube-apiserver " + RealPrograms.RELEASE
                     + " with etcd, started anew for each round; requests are counted by its"
-                    + " audit log, Foos created over the wire");
+                    + " audit log, Foos created over the wire",
+            String.join(",", Row.US, Row.US + FooContenders.TUNED, FooContenders.GO, FooContenders.JOSDK),
+            2,
+            2);
 
+    private final String bench;
     private final Class<?> program;
     private final String description;
+    private final String contenders;
+    private final int rounds;
+    private final int starts;
 
-    FooServerKind(Class<?> program, String description) {
+    FooServerKind(String bench, Class<?> program, String description, String contenders, int rounds, int starts) {
+        this.bench = bench;
         this.program = program;
         this.description = description;
+        this.contenders = contenders;
+        this.rounds = rounds;
+        this.starts = starts;
     }
 
-    /**
-     * {@return the one of that name}
-     *
-     * @throws UsageException if there is none, or if this machine has not what it takes
-     */
-    static FooServerKind of(String name, Environment environment) {
-        return switch (name) {
-            case "embedded" -> EMBEDDED;
-            case "real" -> {
-                requirePrograms(environment);
-                yield REAL;
-            }
-            default -> throw new UsageException("there is no server " + name + ", but embedded and real");
-        };
-    }
-
-    private static void requirePrograms(Environment environment) {
-        if (RealPrograms.find(environment).isEmpty()) {
-            throw new UsageException("server=real needs kube-apiserver and etcd, which are not on this machine: set "
-                    + RealPrograms.VARIABLE + " to a folder with them, or build them with hack/kubernetes/build");
-        }
+    /** {@return the name of the benchmark with it} */
+    String bench() {
+        return bench;
     }
 
     /** {@return the program that is the server} */
@@ -54,5 +47,20 @@ enum FooServerKind {
     /** {@return what it is, for the report} */
     String description() {
         return description;
+    }
+
+    /** {@return who is measured with it unless others are asked for, separated by commas} */
+    String contenders() {
+        return contenders;
+    }
+
+    /** {@return how often the usual number of Foos is measured at most} */
+    int rounds() {
+        return rounds;
+    }
+
+    /** {@return how often the start of a controller is measured at most} */
+    int starts() {
+        return starts;
     }
 }
