@@ -25,9 +25,6 @@ type Outcome<T> = Result<T, Box<dyn Error + Send + Sync>>;
 const TRICKLE_MILLIS: u64 = 5;
 const QUIET: Duration = Duration::from_millis(300);
 
-#[global_allocator]
-static ALLOCATOR: live::Counting = live::Counting;
-
 #[tokio::main]
 async fn main() {
     if let Err(failure) = run().await {

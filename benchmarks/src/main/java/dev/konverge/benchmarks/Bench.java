@@ -8,6 +8,14 @@ public interface Bench {
     /** {@return what it measures, in one line} */
     String summary();
 
+    /** {@return what of it can be set, as it is in a run with these options unless it is set} */
+    Settings sizes(Options options);
+
+    /** {@return how a run with these options measures, in words} */
+    default String method(Options options) {
+        return options.inWords();
+    }
+
     /** Measures and reports; takes minutes, or under a minute if the options say so. */
     Report run(Options options, Progress progress);
 

@@ -67,10 +67,11 @@ public final class Contest {
         }
     }
 
-    /** Each round begins with another contender, so that none always runs first, or always behind the same one. */
+    /** Each round begins with another contender and every second goes backwards, so that none always runs first, or always behind the same one. */
     private void measure(List<Runner> runners, int round, Standings standings) {
         for (int i = 0; i < runners.size(); i++) {
-            Runner runner = runners.get((i + round) % runners.size());
+            int step = round % 2 == 0 ? i : -i;
+            Runner runner = runners.get(Math.floorMod(round + step, runners.size()));
             progress.step(runner.name() + ", round " + (round + 1) + " of " + options.rounds());
             standings.add(runner.name(), runner.measure(options.round()));
         }

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -105,6 +106,7 @@ public final class Main implements Callable<Integer> {
         }
         List<Bench> benches = name.equals(ALL) ? Benches.all() : List.of(Benches.get(name));
         Options options = options();
+        requireKnown(options.settings(), benches, options);
         var reports = new ArrayList<Report>();
         int failures = 0;
         for (Bench bench : benches) {
@@ -138,6 +140,18 @@ public final class Main implements Callable<Integer> {
         return failures == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
 
+    /** A name that nobody knows would change nothing, and nobody would notice. */
+    private static void requireKnown(Settings settings, List<Bench> benches, Options options) {
+        var known = new TreeSet<String>();
+        benches.forEach(bench -> known.addAll(bench.sizes(options).values().keySet()));
+        for (String name : settings.values().keySet()) {
+            if (!known.contains(name)) {
+                throw new UsageException(
+                        "there is no setting '" + name + "'. There are: " + String.join(", ", known) + ".");
+            }
+        }
+    }
+
     /** {@return whether there is nothing to show, and not because only other rows were asked for} */
     private boolean isMissing(Report report) {
         return report.rows().isEmpty() && rows.isEmpty() && !report.missing().isEmpty();
@@ -156,7 +170,7 @@ public final class Main implements Callable<Integer> {
         Report report =
                 bench.run(options, new Progress(err, terminal, Platform.real().clock()));
         if (!report.rows().isEmpty()) {
-            out.println(TextReport.format(report, machine + "; " + Machine.java(), options.inWords()));
+            out.println(TextReport.format(report, machine + "; " + Machine.java(), bench.method(options)));
             out.flush();
             if (plots != null) {
                 Files.createDirectories(plots);
@@ -176,8 +190,8 @@ public final class Main implements Callable<Integer> {
 
     private Options options() {
         Options usual = quick ? Options.QUICK : Options.FULL;
-        return usual.withRounds(
-                        rounds == null ? usual.rounds() : rounds,
+        return (rounds == null ? usual : usual.withRoundsAsked(rounds))
+                .withLengths(
                         round == null ? usual.round() : Duration.ofMillis(round),
                         warmUp == null ? usual.warmUp() : Duration.ofMillis(warmUp))
                 .withOnly(rows)

@@ -8,19 +8,27 @@ import java.util.Set;
  *
  * @param quick whether it has to end within a minute
  * @param rounds how often each contender is measured
+ * @param asked whether somebody has asked for so many rounds, so that a benchmark takes no fewer because they are long
  * @param round how long a measurement takes
  * @param warmUp how long each contender runs before the first measurement
  * @param only the rows to measure; all if empty
  * @param settings the benchmark's own settings
  */
-public record Options(boolean quick, int rounds, Duration round, Duration warmUp, Set<String> only, Settings settings) {
+public record Options(
+        boolean quick,
+        int rounds,
+        boolean asked,
+        Duration round,
+        Duration warmUp,
+        Set<String> only,
+        Settings settings) {
     /** The usual run: figures to publish. */
     public static final Options FULL =
-            new Options(false, 7, Duration.ofSeconds(1), Duration.ofSeconds(5), Set.of(), Settings.NONE);
+            new Options(false, 7, false, Duration.ofSeconds(1), Duration.ofSeconds(5), Set.of(), Settings.NONE);
 
     /** The short run: an impression, within a minute. */
     public static final Options QUICK =
-            new Options(true, 3, Duration.ofMillis(150), Duration.ofMillis(400), Set.of(), Settings.NONE);
+            new Options(true, 3, false, Duration.ofMillis(150), Duration.ofMillis(400), Set.of(), Settings.NONE);
 
     /** Copies its arguments. */
     public Options {
@@ -40,23 +48,39 @@ public record Options(boolean quick, int rounds, Duration round, Duration warmUp
         return quick ? quickly : otherwise;
     }
 
+    /** {@return how many rounds there are of what takes so long that so many are usual} */
+    public int rounds(int usual) {
+        return asked ? rounds : Math.min(rounds, usual);
+    }
+
     /** {@return these options with other settings} */
     public Options withSettings(Settings settings) {
-        return new Options(quick, rounds, round, warmUp, only, settings);
+        return new Options(quick, rounds, asked, round, warmUp, only, settings);
     }
 
     /** {@return these options with other numbers of rounds and lengths} */
     public Options withRounds(int rounds, Duration round, Duration warmUp) {
-        return new Options(quick, rounds, round, warmUp, only, settings);
+        return new Options(quick, rounds, asked, round, warmUp, only, settings);
+    }
+
+    /** {@return these options with other lengths of a round and of the warm-up} */
+    Options withLengths(Duration round, Duration warmUp) {
+        return new Options(quick, rounds, asked, round, warmUp, only, settings);
+    }
+
+    /** {@return these options with a number of rounds that somebody has asked for} */
+    Options withRoundsAsked(int rounds) {
+        return new Options(quick, rounds, true, round, warmUp, only, settings);
     }
 
     /** {@return these options for these rows alone; no rows means all} */
     public Options withOnly(Set<String> rows) {
-        return new Options(quick, rounds, round, warmUp, rows, settings);
+        return new Options(quick, rounds, asked, round, warmUp, rows, settings);
     }
 
+    /** {@return how contenders are measured that warm up first} */
     String inWords() {
-        return "medians of " + (quick ? "up to " : "") + rounds + " rounds of " + seconds(round) + " after "
+        return "medians of up to " + rounds + " rounds of " + seconds(round) + " after "
                 + seconds(warmUp) + " of warm-up"
                 + (quick ? " (an impression: slow contenders are not warm by then)" : "");
     }

@@ -64,6 +64,13 @@ public record Settings(Map<String, String> values) {
         return new Settings(copy);
     }
 
+    /** {@return a copy in which each of these settings has the value that the others have for it; what else they have is left out} */
+    public Settings setTo(Settings others) {
+        var copy = new TreeMap<>(values);
+        copy.replaceAll((name, usual) -> others.values.getOrDefault(name, usual));
+        return new Settings(copy);
+    }
+
     /** {@return the settings as command line arguments} */
     List<String> arguments() {
         return values.entrySet().stream()

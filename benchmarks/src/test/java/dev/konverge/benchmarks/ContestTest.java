@@ -24,7 +24,7 @@ class ContestTest {
     private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
 
     private Standings hold(int rounds, Settings settings, Contender... contenders) {
-        var options = new Options(true, rounds, Duration.ofMillis(1), Duration.ofMillis(1), Set.of(), settings);
+        var options = new Options(true, rounds, false, Duration.ofMillis(1), Duration.ofMillis(1), Set.of(), settings);
         var out = new PrintStream(progress, true, StandardCharsets.UTF_8);
         return new Contest(
                         new SelfTestBench(),

@@ -44,6 +44,15 @@ class MainTest {
     }
 
     @Test
+    void anUnknownSettingIsOneLineWithThoseThatExist() {
+        assertThat(run("controller", "--set", "server=real")).isEqualTo(2);
+        assertThat(err())
+                .hasLineCount(1)
+                .contains("there is no setting 'server'")
+                .contains("contenders, foos");
+    }
+
+    @Test
     void wrongArgumentsAreOneLine() {
         assertThat(run("codec", "--quik")).isEqualTo(2);
         assertThat(run("codec", "--rounds", "0")).isEqualTo(2);

@@ -25,6 +25,11 @@ final class SelfTestBench implements Bench {
     }
 
     @Override
+    public Settings sizes(Options options) {
+        return Settings.NONE;
+    }
+
+    @Override
     public Report run(Options options, Progress progress) {
         throw new UnsupportedOperationException("only its contests are held");
     }

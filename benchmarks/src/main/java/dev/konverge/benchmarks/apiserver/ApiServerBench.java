@@ -63,15 +63,25 @@ public final class ApiServerBench implements Bench {
     }
 
     @Override
+    public Settings sizes(Options options) {
+        return Settings.NONE
+                .withDefault(OBJECTS, options.size(5_000, 100_000))
+                .withDefault(STORED, options.size(20_000, 1_000_000));
+    }
+
+    @Override
+    public String method(Options options) {
+        return Bench.super.method(options) + ", " + Load.WARM_UP + " times that for servers";
+    }
+
+    @Override
     public Workload workload(String id, Settings settings) {
         return ApiServerWorkloads.of(id, settings);
     }
 
     @Override
     public Report run(Options options, Progress progress) {
-        Settings sizes = options.settings()
-                .withDefault(OBJECTS, options.size(5_000, 100_000))
-                .withDefault(STORED, options.size(20_000, 1_000_000));
+        Settings sizes = sizes(options).setTo(options.settings());
         Contender mock = mock(options);
         Settings passed = mock instanceof Contender.Program program
                 ? sizes.withDefault(MOCK_CLASS_PATH, program.command().getFirst())

@@ -24,7 +24,7 @@ final class Load implements Workload {
     static final String OWN_COST = "own-cost";
 
     /** How many times as long as a contender that runs alone in its process a server is warmed up: there is far more code to compile. */
-    private static final int WARM_UP = 6;
+    static final int WARM_UP = 6;
 
     private final ServerUnderTest server;
     private final Stretch stretch;

@@ -60,6 +60,13 @@ public final class ClientBench implements Bench {
     }
 
     @Override
+    public Settings sizes(Options options) {
+        return Settings.NONE
+                .withDefault("pods", options.size(1_800, PODS))
+                .withDefault("watches", options.size(100, WATCHES));
+    }
+
+    @Override
     public Workload workload(String id, Settings settings) {
         try {
             return ClientWorkloads.of(id, settings);
@@ -70,17 +77,13 @@ public final class ClientBench implements Bench {
 
     @Override
     public Report run(Options options, Progress progress) {
-        Settings sizes = options.settings()
-                .withDefault("pods", options.size(1_800, PODS))
-                .withDefault("watches", options.size(100, WATCHES));
+        Settings sizes = sizes(options).setTo(options.settings());
         var rows = new ArrayList<Row>();
         try (ServerProcess server = ServerProcess.start(sizes.number("pods", PODS))) {
             Options served = options.withSettings(
                     sizes.withDefault("server", server.url()).withDefault("authority", server.authority()));
             var contest = new Contest(
-                    this,
-                    served.withRounds(Math.min(options.rounds(), ROUNDS), options.round(), options.warmUp()),
-                    progress);
+                    this, served.withRounds(options.rounds(ROUNDS), options.round(), options.warmUp()), progress);
             for (String kind : List.of("get", "update")) {
                 for (int callers : CALLERS) {
                     requests(kind + "-" + callers, served, contest, rows);
@@ -91,7 +94,7 @@ public final class ClientBench implements Bench {
                     served,
                     new Contest(
                             this,
-                            served.withRounds(Math.min(options.rounds(), LISTS), options.round(), options.warmUp()),
+                            served.withRounds(options.rounds(LISTS), options.round(), options.warmUp()),
                             progress),
                     rows);
             var counted = new Contest(

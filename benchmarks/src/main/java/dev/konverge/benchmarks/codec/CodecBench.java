@@ -55,18 +55,21 @@ public final class CodecBench implements Bench {
     }
 
     @Override
+    public Settings sizes(Options options) {
+        return CodecWorkloads.sizes(options);
+    }
+
+    @Override
     public Workload workload(String id, Settings settings) {
         return CodecWorkloads.of(id, settings);
     }
 
     @Override
     public Report run(Options options, Progress progress) {
-        Options sized = options.withSettings(CodecWorkloads.defaults(options));
+        Options sized = options.withSettings(sizes(options).setTo(options.settings()));
         var rows = new ArrayList<Row>();
         var timed = new Contest(
-                this,
-                sized.withRounds(Math.min(options.rounds(), ROUNDS), options.round(), options.warmUp()),
-                progress);
+                this, sized.withRounds(options.rounds(ROUNDS), options.round(), options.warmUp()), progress);
         decode(sized, timed, rows);
         others(sized, timed, rows);
         // The heap is counted, not timed: it varies by a few bytes from round to round, so that one is enough.

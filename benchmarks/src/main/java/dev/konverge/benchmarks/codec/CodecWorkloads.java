@@ -17,9 +17,8 @@ final class CodecWorkloads {
 
     private CodecWorkloads() {}
 
-    /** {@return the settings of a run, with the usual sizes for those that are not given} */
-    static Settings defaults(Options options) {
-        return options.settings()
+    static Settings sizes(Options options) {
+        return Settings.NONE
                 .withDefault("pods", options.size(500, 2000))
                 .withDefault("list", options.size(100, 2000))
                 .withDefault("held", options.size(1500, 20_000))

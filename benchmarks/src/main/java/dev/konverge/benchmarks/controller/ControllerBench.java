@@ -67,6 +67,22 @@ public final class ControllerBench implements Bench {
     }
 
     @Override
+    public Settings sizes(Options options) {
+        return Settings.NONE
+                .withDefault("foos", options.size(QUICKLY, MANY))
+                .withDefault("more-foos", options.size(QUICKLY, VERY_MANY))
+                .withDefault("warm-foos", options.size(QUICKLY, WARM))
+                .withDefault("contenders", kind.contenders())
+                .withDefault("idle-millis", options.size(500, 5_000));
+    }
+
+    @Override
+    public String method(Options options) {
+        return "new processes in each round; medians of " + options.rounds(kind.rounds()) + " rounds, of starts "
+                + options.rounds(kind.starts()) + ", of the largest size " + options.rounds(1);
+    }
+
+    @Override
     public Report run(Options options, Progress progress) {
         if (kind == FooServerKind.REAL) {
             Contender server = options.quick() ? RealServer.missing(NOT_QUICKLY) : RealServer.find(progress);
@@ -78,12 +94,7 @@ public final class ControllerBench implements Bench {
     }
 
     private Report measure(Options options, Progress progress) {
-        Settings settings = options.settings()
-                .withDefault("foos", options.size(QUICKLY, MANY))
-                .withDefault("more-foos", options.size(QUICKLY, VERY_MANY))
-                .withDefault("warm-foos", options.size(QUICKLY, WARM))
-                .withDefault("contenders", kind.contenders())
-                .withDefault("idle-millis", options.size(500, 5_000));
+        Settings settings = sizes(options).setTo(options.settings());
         int foos = settings.number("foos", MANY);
         int more = settings.number("more-foos", VERY_MANY);
         try (FooServerProcess server = FooServerProcess.start(kind)) {
@@ -92,10 +103,10 @@ public final class ControllerBench implements Bench {
             if (kind == FooServerKind.EMBEDDED) {
                 run.warm(settings.number("warm-foos", WARM), options.size(1, MOST_LAPS));
             }
-            run.firstWrites(Math.min(options.rounds(), kind.starts()));
-            run.converge(foos, Math.min(options.rounds(), kind.rounds()));
+            run.firstWrites(options.rounds(kind.starts()));
+            run.converge(foos, options.rounds(kind.rounds()));
             if (more > foos) {
-                run.converge(more, 1);
+                run.converge(more, options.rounds(1));
             }
             run.rows.removeIf(row -> !options.wants(row.name()));
             var words = new LinkedHashMap<String, String>();

@@ -20,6 +20,9 @@ import java.util.Objects;
 
 /** Each kind of work at three sizes, with the exponent of its growth. */
 public final class GrowthBench implements Bench {
+    /** How many rounds are usual. */
+    private static final int ROUNDS = 3;
+
     private static final String LINEAR = "linear";
 
     /** What measuring may get wrong: an exponent of 1.1 still counts as linear. */
@@ -39,6 +42,11 @@ public final class GrowthBench implements Bench {
     }
 
     @Override
+    public Settings sizes(Options options) {
+        return Settings.NONE.withDefault("scale", options.size(1, 4));
+    }
+
+    @Override
     public Workload workload(String id, Settings settings) {
         Work work = Work.valueOf(id);
         return new GrowthWorkload(work.job(), work.sizes(settings.number("scale", 4)));
@@ -46,9 +54,9 @@ public final class GrowthBench implements Bench {
 
     @Override
     public Report run(Options options, Progress progress) {
-        Settings settings = options.settings().withDefault("scale", options.size(1, 4));
-        Options sized = options.withSettings(settings)
-                .withRounds(Math.min(3, options.rounds()), options.round(), options.warmUp());
+        Settings settings = sizes(options).setTo(options.settings());
+        Options sized =
+                options.withSettings(settings).withRounds(options.rounds(ROUNDS), options.round(), options.warmUp());
         var contest = new Contest(this, sized, progress);
         var rows = new ArrayList<Row>();
         for (Work work : Work.values()) {

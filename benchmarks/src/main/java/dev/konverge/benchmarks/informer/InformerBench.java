@@ -86,8 +86,8 @@ public final class InformerBench implements Bench {
     }
 
     @Override
-    public Report run(Options options, Progress progress) {
-        Settings settings = options.settings()
+    public Settings sizes(Options options) {
+        return Settings.NONE
                 .withDefault("pods", options.size(2_000, MANY))
                 .withDefault("more-pods", options.size(2_000, VERY_MANY))
                 .withDefault("field-pods", options.size(1_000, SOME))
@@ -95,14 +95,25 @@ public final class InformerBench implements Bench {
                 .withDefault("changing", 2_000)
                 .withDefault("flood-millis", options.size(1_500, 6_000))
                 .withDefault("trickle", options.size(100, 400));
+    }
+
+    @Override
+    public String method(Options options) {
+        return "new processes in each round, nothing warmed up; medians of " + options.rounds(ROUNDS)
+                + " rounds, of the largest size " + options.rounds(1);
+    }
+
+    @Override
+    public Report run(Options options, Progress progress) {
+        Settings settings = sizes(options).setTo(options.settings());
         int pods = settings.number("pods", MANY);
         int more = settings.number("more-pods", VERY_MANY);
         var run = new Run(this, options.withSettings(settings), progress);
         int floodMillis = settings.number("flood-millis", 1);
         run.measureFields(settings.number("field-pods", SOME));
-        run.measure(pods, Math.min(options.rounds(), ROUNDS), floodMillis);
+        run.measure(pods, options.rounds(ROUNDS), floodMillis);
         if (more > pods) {
-            run.measure(more, 1, floodMillis / 2);
+            run.measure(more, options.rounds(1), floodMillis / 2);
         }
         run.rows.removeIf(row -> !options.wants(row.name()));
         return new Report(name(), Map.of("settings", settings.toString()), run.rows, run.missing);

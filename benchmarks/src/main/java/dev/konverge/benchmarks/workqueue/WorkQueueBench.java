@@ -55,6 +55,11 @@ public final class WorkQueueBench implements Bench {
     }
 
     @Override
+    public Settings sizes(Options options) {
+        return Settings.NONE.withDefault("keys", options.size(100_000, 1_000_000));
+    }
+
+    @Override
     public Workload workload(String id, Settings settings) {
         String work = id.substring(0, id.indexOf('/'));
         String who = id.substring(id.indexOf('/') + 1);
@@ -106,7 +111,7 @@ public final class WorkQueueBench implements Bench {
 
     @Override
     public Report run(Options options, Progress progress) {
-        Options sized = options.withSettings(options.settings().withDefault("keys", options.size(100_000, 1_000_000)));
+        Options sized = options.withSettings(sizes(options).setTo(options.settings()));
         var run = new Run(sized, PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of()));
         var timed = new Contest(this, sized, progress);
         for (String kind : List.of("unique", "duplicates")) {
