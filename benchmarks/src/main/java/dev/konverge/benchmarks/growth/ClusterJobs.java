@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** The jobs that take a server, and mostly clients of it, all in this process. */
 final class ClusterJobs {
@@ -70,11 +72,12 @@ final class ClusterJobs {
         informer.awaitSynced(Duration.ofMinutes(5));
         return new Job.Prepared() {
             @Override
-            public void run() throws InterruptedException {
+            public @Nullable Object run() throws InterruptedException {
                 for (int i = 0; i < objects; i++) {
                     change(cluster, i, 0);
                 }
                 await(heard);
+                return null;
             }
 
             @Override
@@ -83,6 +86,49 @@ final class ClusterJobs {
                 cluster.close();
             }
         };
+    }
+
+    static Job.Prepared latency(int objects) throws InterruptedException {
+        TestCluster cluster = TestCluster.real();
+        fill(cluster, objects);
+        var heard = new Semaphore(0);
+        SharedInformer<ConfigMap> informer = informer(cluster);
+        informer.addHandler(EventHandler.<ConfigMap>functions().onUpdate((before, after) -> heard.release()));
+        SharedInformer.Running running = informer.start();
+        informer.awaitSynced(Duration.ofMinutes(5));
+        return new Job.Prepared() {
+            @Override
+            public @Nullable Object run() throws InterruptedException {
+                for (int i = 0; i < CHANGES; i++) {
+                    change(cluster, i * 31 % objects, i);
+                    Jobs.expect(1, heard.tryAcquire(5, TimeUnit.MINUTES) ? 1 : 0);
+                }
+                return null;
+            }
+
+            @Override
+            public void close() {
+                running.close();
+                cluster.close();
+            }
+        };
+    }
+
+    static Job.Prepared requests(int callers) throws InterruptedException {
+        TestCluster cluster = TestCluster.real();
+        fill(cluster, 1);
+        return onCluster(cluster, there -> {
+            ResourceClient<ConfigMap> maps =
+                    there.clients().resource(ConfigMap.TYPE).in("default");
+            var answered = new CountDownLatch(callers);
+            for (int i = 0; i < callers; i++) {
+                there.platform().start("caller", () -> {
+                    maps.get("map-0");
+                    answered.countDown();
+                });
+            }
+            await(answered);
+        });
     }
 
     static Job.Prepared watchers(int watchers) throws InterruptedException {
@@ -104,11 +150,12 @@ final class ClusterJobs {
         }
         return new Job.Prepared() {
             @Override
-            public void run() throws InterruptedException {
+            public @Nullable Object run() throws InterruptedException {
                 for (int i = 0; i < CHANGES; i++) {
                     change(cluster, 0, i);
                 }
                 await(heard);
+                return null;
             }
 
             @Override
@@ -161,8 +208,9 @@ final class ClusterJobs {
     private static Job.Prepared onCluster(TestCluster cluster, OnCluster job) {
         return new Job.Prepared() {
             @Override
-            public void run() throws InterruptedException {
+            public @Nullable Object run() throws InterruptedException {
                 job.run(cluster);
+                return null;
             }
 
             @Override

@@ -49,7 +49,7 @@ public final class GrowthBench implements Bench {
     @Override
     public Workload workload(String id, Settings settings) {
         Work work = Work.valueOf(id);
-        return new GrowthWorkload(work.job(), work.sizes(settings.number("scale", 4)));
+        return new GrowthWorkload(work, work.sizes(settings.number("scale", 4)));
     }
 
     @Override
@@ -67,7 +67,11 @@ public final class GrowthBench implements Bench {
                 rows.addAll(rows(work, work.sizes(settings.number("scale", 4)), standings));
             }
         }
-        return new Report(name(), Map.of("work", "each exponent is that of processor time over size"), rows, Map.of());
+        return new Report(
+                name(),
+                Map.of("work", "each exponent is that of processor time over size, of heap for memory"),
+                rows,
+                Map.of());
     }
 
     @Override
@@ -87,7 +91,8 @@ public final class GrowthBench implements Bench {
                 Map.of(LINEAR, Figure.of(List.of(1.0))),
                 List.of(NOT_WORSE)));
         for (int size : sizes) {
-            rows.add(Row.of(work.row() + "-" + size, "ms CPU", Better.LOWER, standings, GrowthWorkload.cost(size)));
+            rows.add(Row.of(
+                    work.row() + "-" + size, work.cost().unit(), Better.LOWER, standings, GrowthWorkload.cost(size)));
         }
         return rows;
     }

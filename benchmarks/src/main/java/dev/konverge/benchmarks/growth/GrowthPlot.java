@@ -45,7 +45,7 @@ final class GrowthPlot {
 
     private String draw() {
         var svg = new Svg(WIDTH, HEIGHT);
-        svg.text(10, 20, Svg.Anchor.START, INK, "bench growth: processor time (ms) over size");
+        svg.text(10, 20, Svg.Anchor.START, INK, "bench growth: processor time (ms), or heap (KB), over size");
         List<Double> sizes = new ArrayList<>();
         List<Double> times = new ArrayList<>();
         costs.values()

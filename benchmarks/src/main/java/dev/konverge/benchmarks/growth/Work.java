@@ -12,12 +12,22 @@ enum Work {
     SYNC(250),
     /** That many changes of that many objects, from the server to a handler. */
     EVENTS(250),
+    /** A hundred changes one by one, each awaited by a handler, where that many objects are. */
+    LATENCY(250),
+    /** An informer's store with that many objects: its heap. */
+    MEMORY(500),
     /** That many look-ups by an index among that many objects, fifty to a value. */
     INDEX(1000),
     /** That many keys through a work queue. */
     QUEUE(5000),
+    /** That many keys of a tenth as many groups, as a controller that begins has them: added without hurry, then made urgent. */
+    PRIORITIES(2500),
     /** That many keys with a delay of their own. */
     DELAYED(5000),
+    /** That many keys whose delays end soon, until all are handed out. */
+    DUE(2500),
+    /** That many callers of a client at once, each with a request. */
+    REQUESTS(250),
     /** That many objects created on a server. */
     CREATE(250),
     /** One list of that many objects. */
@@ -43,13 +53,23 @@ enum Work {
             case SYNC -> ClusterJobs::sync;
             case EVENTS -> ClusterJobs::events;
             case INDEX -> Jobs::index;
+            case LATENCY -> ClusterJobs::latency;
+            case MEMORY -> Jobs::held;
             case QUEUE -> Jobs::queue;
+            case PRIORITIES -> Jobs::priorities;
+            case DUE -> Jobs::due;
+            case REQUESTS -> ClusterJobs::requests;
             case DELAYED -> Jobs::delayed;
             case CREATE -> ClusterJobs::create;
             case LIST -> ClusterJobs::list;
             case WATCHERS -> ClusterJobs::watchers;
             case FOOS -> ClusterJobs::foos;
         };
+    }
+
+    /** {@return what its cost is} */
+    Cost cost() {
+        return this == MEMORY ? Cost.HEAP : Cost.PROCESSOR;
     }
 
     List<Integer> sizes(int scale) {

@@ -36,7 +36,7 @@ class GrowthTest {
     @ParameterizedTest
     @EnumSource(Work.class)
     void everyWorkCanBeDoneAndSaysWhatEachSizeCost(Work work) throws Exception {
-        Map<String, Double> measured = new GrowthWorkload(work.job(), List.of(50, 100)).measure(Duration.ofNanos(1));
+        Map<String, Double> measured = new GrowthWorkload(work, List.of(50, 100)).measure(Duration.ofNanos(1));
 
         assertThat(measured).containsOnlyKeys("cost-50", "cost-100", "exponent");
         assertThat(measured.get("cost-50")).isPositive();
