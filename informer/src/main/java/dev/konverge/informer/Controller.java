@@ -7,6 +7,7 @@ import dev.konverge.model.ResourceVersion;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +28,7 @@ public final class Controller<T extends Resource> {
     private final Reflector<T> reflector;
     private final DeltaProcessor<T> processor;
     private final Consumer<Throwable> onFailure;
+    private final Runnable afterEach;
     private final StopRequest stop;
     private final AtomicBoolean started = new AtomicBoolean();
 
@@ -36,7 +38,8 @@ public final class Controller<T extends Resource> {
         this.queue = builder.queue;
         this.reflector = builder.reflector.build();
         this.processor = new TimedProcessor<>(platform.clock(), builder.reflector.metrics, builder.processor);
-        this.onFailure = builder.onFailure;
+        this.onFailure = builder.onFailure == null ? this::lost : builder.onFailure;
+        this.afterEach = builder.afterEach;
         this.stop = new StopRequest("informer " + name);
     }
 
@@ -105,7 +108,15 @@ public final class Controller<T extends Resource> {
                 stop.endIfMade();
                 report(failure);
             }
+            afterEach.run();
         }
+    }
+
+    private void lost(Throwable failure) {
+        LOG.atError()
+                .addKeyValue("informer", name)
+                .setCause(failure)
+                .log("deltas could not be processed; they are lost");
     }
 
     private void report(Throwable failure) {
@@ -146,8 +157,8 @@ public final class Controller<T extends Resource> {
         private final Reflector.Builder<T> reflector;
         private final DeltaQueue<T> queue;
         private final DeltaProcessor<T> processor;
-        private Consumer<Throwable> onFailure =
-                failure -> LOG.atError().setCause(failure).log("deltas could not be processed; they are lost");
+        private @Nullable Consumer<Throwable> onFailure;
+        private Runnable afterEach = () -> {};
 
         private Builder(Reflector.Builder<T> reflector, DeltaQueue<T> queue, DeltaProcessor<T> processor) {
             this.reflector = reflector;
@@ -167,6 +178,12 @@ public final class Controller<T extends Resource> {
          */
         public Builder<T> onFailure(Consumer<Throwable> handler) {
             this.onFailure = handler;
+            return this;
+        }
+
+        /** Runs something after each portion of deltas, processed or failed, without the queue's lock. It must not throw. */
+        Builder<T> afterEach(Runnable action) {
+            this.afterEach = action;
             return this;
         }
 

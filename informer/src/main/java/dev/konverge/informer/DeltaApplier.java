@@ -18,6 +18,7 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
     private final Store<T> store;
     private final KeyFunction<T> keys;
     private final Listening<T> next;
+    private final Unapplied unapplied = new Unapplied();
 
     /** Who is told, after the store was changed. */
     @FunctionalInterface
@@ -32,30 +33,52 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         this.next = next;
     }
 
+    /** {@return whether the store has taken all of the first list, as far as that was processed} */
+    boolean hasFirstList() {
+        return !unapplied.isOfFirstList();
+    }
+
+    /** What fails does not keep the rest from the store. */
     @Override
     public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {
+        Outcome<T> outcome = new Outcome<>();
         for (Delta<T> delta : deltas) {
-            List<Notification<T>> notifications = apply(delta, isInInitialList);
-            if (!notifications.isEmpty()) {
-                next.changed(notifications);
-            }
+            apply(delta, isInInitialList || unapplied.isOfFirstList(), outcome);
+            tell(outcome.takeNews());
+        }
+        outcome.throwFailures();
+    }
+
+    private void tell(List<Notification<T>> news) {
+        if (!news.isEmpty()) {
+            next.changed(news);
         }
     }
 
-    private List<Notification<T>> apply(Delta<T> delta, boolean initial) {
-        return switch (delta) {
-            case Delta.Added<T>(Key key, T object) -> List.of(put(key, object, initial));
-            case Delta.Updated<T>(Key key, T object) -> List.of(put(key, object, initial));
-            case Delta.Replaced<T>(Key key, T object) -> List.of(put(key, object, initial));
-            case Delta.Sync<T>(Key key, T object) -> List.of(put(key, object, initial));
-            case Delta.Deleted<T>(var deleted) -> List.of(delete(deleted));
-            case Delta.ReplacedAll<T> all -> replaceAll(all, initial);
-            case Delta.SyncAll<T> all -> syncAll();
-            case Delta.Bookmark<T>(var version) -> {
-                store.bookmark(version);
-                yield List.of();
-            }
-        };
+    private void apply(Delta<T> delta, boolean initial, Outcome<T> outcome) {
+        switch (delta) {
+            case Delta.OfObject<T> ofObject -> apply(ofObject, initial, outcome);
+            case Delta.ReplacedAll<T> all -> replaceAll(all, initial, outcome);
+            case Delta.SyncAll<T> all -> syncAll(outcome);
+            case Delta.Bookmark<T>(var version) -> store.bookmark(version);
+        }
+    }
+
+    private void apply(Delta.OfObject<T> delta, boolean initial, Outcome<T> outcome) {
+        try {
+            outcome.applied(
+                    switch (delta) {
+                        case Delta.Added<T>(Key key, T object) -> put(key, object, initial);
+                        case Delta.Updated<T>(Key key, T object) -> put(key, object, initial);
+                        case Delta.Replaced<T>(Key key, T object) -> put(key, object, initial);
+                        case Delta.Sync<T>(Key key, T object) -> put(key, object, initial);
+                        case Delta.Deleted<T>(var deleted) -> delete(deleted);
+                    });
+            unapplied.applied(delta.key());
+        } catch (Throwable failure) {
+            outcome.failed(failure);
+            unapplied.failed(delta.key(), initial);
+        }
     }
 
     /** What kind of delta it was does not matter, only whether the object is known (PD-1). */
@@ -80,9 +103,21 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         return new Notification.Deleted<>(deleted);
     }
 
-    /** PD-3: what is gone is told first, and by then all that is new is in the store. */
-    private List<Notification<T>> replaceAll(Delta.ReplacedAll<T> all, boolean initial) {
+    private void replaceAll(Delta.ReplacedAll<T> all, boolean initial, Outcome<T> outcome) {
         StoreView<T> before = store.snapshot();
+        List<Notification<T>> news;
+        try {
+            news = replaced(all, before, initial);
+        } catch (Throwable whole) {
+            replaceOneByOne(all, before, initial, outcome);
+            return;
+        }
+        unapplied.clear();
+        outcome.news.addAll(news);
+    }
+
+    /** PD-3: what is gone is told first, and by then all that is new is in the store. */
+    private List<Notification<T>> replaced(Delta.ReplacedAll<T> all, StoreView<T> before, boolean initial) {
         List<Notification<T>> notifications = new ArrayList<>(all.objects().size());
         List<Notification<T>> present = new ArrayList<>(all.objects().size());
         Set<Key> listed =
@@ -96,43 +131,83 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
                 present.add(told(before.findByKey(key), object, initial));
             }
         }
-        for (Key key : before.listKeys()) {
-            if (!listed.contains(key)) {
-                notifications.add(new Notification.Deleted<>(new DeletedFinalStateUnknown<>(
-                        key, before.findByKey(key).orElse(null))));
-            }
-        }
+        missing(before, listed).forEach(deleted -> notifications.add(new Notification.Deleted<>(deleted)));
         store.replace(all.objects(), all.version());
         notifications.addAll(present);
         return notifications;
     }
 
-    private List<Notification<T>> syncAll() {
-        List<T> objects = store.list();
-        List<Notification<T>> notifications = new ArrayList<>(objects.size());
-        objects.forEach(object -> notifications.add(new Notification.Updated<>(object, object)));
-        return notifications;
+    private static <T> List<DeletedObject<T>> missing(StoreView<T> before, Set<Key> listed) {
+        List<DeletedObject<T>> missing = new ArrayList<>();
+        for (Key key : before.listKeys()) {
+            if (!listed.contains(key)) {
+                missing.add(new DeletedFinalStateUnknown<>(
+                        key, before.findByKey(key).orElse(null)));
+            }
+        }
+        return missing;
     }
 
-    /** One transaction, then the news in order (PD-6). */
+    /** For a list that the store does not take as a whole: one bad object is no reason to be without all others. */
+    private void replaceOneByOne(Delta.ReplacedAll<T> all, StoreView<T> before, boolean initial, Outcome<T> outcome) {
+        unapplied.clear();
+        List<Delta.Replaced<T>> listed = new ArrayList<>(all.objects().size());
+        Set<Key> listedKeys = new HashSet<>();
+        for (T object : all.objects()) {
+            try {
+                Delta.Replaced<T> delta = new Delta.Replaced<>(keys.keyOf(object), object);
+                listed.add(delta);
+                listedKeys.add(delta.key());
+            } catch (Throwable failure) {
+                outcome.failed(failure);
+                unapplied.failedWithoutKey(initial);
+            }
+        }
+        missing(before, listedKeys).forEach(deleted -> apply(new Delta.Deleted<>(deleted), initial, outcome));
+        listed.forEach(delta -> apply(delta, initial, outcome));
+        store.bookmark(all.version());
+    }
+
+    private void syncAll(Outcome<T> outcome) {
+        store.list().forEach(object -> outcome.applied(new Notification.Updated<>(object, object)));
+    }
+
+    /** One transaction, then the news in order (PD-6); one by one if the store does not take the transaction. */
     @Override
     public void processBatch(List<Delta.OfObject<T>> batch, boolean isInInitialList) {
+        boolean initial = isInInitialList || unapplied.isOfFirstList();
         List<StoreOperation<T>> operations = new ArrayList<>(batch.size());
         List<Notification<T>> notifications = new ArrayList<>(batch.size());
         for (Delta.OfObject<T> delta : batch) {
-            plan(delta, isInInitialList, operations, notifications);
+            plan(delta, initial, operations, notifications);
         }
         try {
             store.transaction(operations);
         } catch (TransactionException partly) {
-            List<Notification<T>> successful = new ArrayList<>(
-                    partly.successfulIndices().stream().map(notifications::get).toList());
-            if (!successful.isEmpty()) {
-                next.changed(successful);
+            Set<Integer> successful = new HashSet<>(partly.successfulIndices());
+            for (int i = 0; i < batch.size(); i++) {
+                note(batch.get(i).key(), successful.contains(i), initial);
             }
+            tell(new ArrayList<>(
+                    partly.successfulIndices().stream().map(notifications::get).toList()));
             throw partly;
+        } catch (Throwable whole) {
+            Outcome<T> outcome = new Outcome<>();
+            batch.forEach(delta -> apply(delta, initial, outcome));
+            tell(outcome.takeNews());
+            outcome.throwFailures();
+            return;
         }
+        batch.forEach(delta -> unapplied.applied(delta.key()));
         next.changed(notifications);
+    }
+
+    private void note(Key key, boolean applied, boolean initial) {
+        if (applied) {
+            unapplied.applied(key);
+        } else {
+            unapplied.failed(key, initial);
+        }
     }
 
     private void plan(
@@ -154,6 +229,39 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         if (object != null) {
             operations.add(new StoreOperation.Update<>(object));
             notifications.add(told(store.findByKey(delta.key()), object, initial));
+        }
+    }
+
+    /** What came of applying some deltas. */
+    private static final class Outcome<T> {
+        private List<Notification<T>> news = new ArrayList<>();
+        private final List<Integer> successful = new ArrayList<>();
+        private final List<Throwable> failures = new ArrayList<>();
+
+        void applied(Notification<T> notification) {
+            successful.add(successful.size() + failures.size());
+            news.add(notification);
+        }
+
+        void failed(Throwable failure) {
+            failures.add(failure);
+        }
+
+        List<Notification<T>> takeNews() {
+            List<Notification<T>> taken = news;
+            news = new ArrayList<>();
+            return taken;
+        }
+
+        /** Throws what failed, if something did: itself if there was nothing else. */
+        void throwFailures() {
+            if (failures.isEmpty()) {
+                return;
+            }
+            if (successful.isEmpty() && failures.size() == 1 && failures.getFirst() instanceof RuntimeException only) {
+                throw only;
+            }
+            throw new TransactionException(successful, successful.size() + failures.size(), failures);
         }
     }
 }

@@ -91,8 +91,9 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
     @SuppressWarnings("unchecked") // only objects of type T are put in
     private List<String> valuesOf(Key key, Object slot) {
         try {
-            return function.valuesOf((T) Slot.object(slot));
-        } catch (RuntimeException e) {
+            // The copy refuses nulls, here where index and key can still be named.
+            return List.copyOf(function.valuesOf((T) Slot.object(slot)));
+        } catch (Throwable e) {
             throw new IndexException(name, key, e);
         }
     }

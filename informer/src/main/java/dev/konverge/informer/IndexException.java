@@ -6,8 +6,12 @@ import dev.konverge.model.Key;
 public final class IndexException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** An index function that failed with an exception. */
+    /** An index function that has thrown, or has given null or a list with null in it. */
     public IndexException(String index, Key key, Throwable cause) {
-        super("index \"" + index + "\" failed on object \"" + key + "\": " + cause.getMessage(), cause);
+        super("index \"" + index + "\" failed on object \"" + key + "\": " + reason(cause), cause);
+    }
+
+    private static String reason(Throwable cause) {
+        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 }

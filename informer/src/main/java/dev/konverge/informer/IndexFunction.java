@@ -16,7 +16,7 @@ public interface IndexFunction<T> {
     /** The name of the index by namespace, which every informer has. */
     String NAMESPACE = "namespace";
 
-    /** {@return the values that the object is found under} */
+    /** {@return the values that the object is found under; neither null nor with null among them} */
     List<String> valuesOf(T object);
 
     /** {@return the namespace, empty for cluster-scoped objects and for those without metadata} */

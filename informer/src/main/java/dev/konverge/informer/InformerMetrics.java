@@ -17,7 +17,7 @@ public interface InformerMetrics {
     /** The collection was read from the start, as a list or as a stream of initial events. */
     default void listed(int objects, Duration took) {}
 
-    /** The collection could not be read, a watch could not be opened, or what was read could not be handed on. */
+    /** The collection could not be read, a watch could not be opened, or what was read could not be handed on or applied. */
     default void failed(ReflectorFailure failure) {}
 
     /** A watch ended, in order or not, after so many events. */

@@ -17,11 +17,15 @@ public sealed interface ReflectorFailure {
     /** What was listed could not be handed on. */
     record SyncFailed(String reflector, Throwable cause) implements ReflectorFailure {}
 
+    /** What was read could not be put into the copy, or not all of it. It is read anew after a pause. */
+    record ApplyFailed(String reflector, Throwable cause) implements ReflectorFailure {}
+
     /** {@return operation and reason, for people} */
     default String message() {
         return switch (this) {
             case ListFailed f -> "failed to list " + reflector() + ": " + cause().getMessage();
             case WatchFailed f -> "failed to watch " + reflector() + ": " + cause().getMessage();
+            case ApplyFailed f -> "failed to apply changes of " + reflector() + ": " + cause().getMessage();
             case SyncFailed f -> "unable to sync list result of " + reflector() + ": " + cause().getMessage();
         };
     }

@@ -255,15 +255,17 @@ public final class SharedInformer<T extends Resource> {
                 return () -> {};
             }
             DeltaQueue<T> queue = settings.queue(indexer, transform);
-            Controller<T> controller = controller(queue);
+            DeltaApplier<T> applier = applier();
+            Relists relists = new Relists(platform, name, settings.policy.backoff(), this::relist);
+            Controller<T> controller = controller(queue, applier, relists);
             state = new State.Started<>(queue, controller);
             Optional<Task> detecting = Optional.ofNullable(detector).map(MutationDetector::start);
             listeners.serve();
             // Whoever completes it may hold the queue's lock, under which ours may be taken, but never the other way
             // round.
-            queue.synced().whenDone(this::announceSynced);
+            queue.synced().whenDone(() -> announceIfSynced(queue, applier));
             Controller.Running running = controller.start();
-            return () -> stop(running, controller, detecting);
+            return () -> stop(running, controller, relists, detecting);
         } finally {
             lock.unlock();
         }
@@ -277,12 +279,16 @@ public final class SharedInformer<T extends Resource> {
         void close();
     }
 
+    private DeltaApplier<T> applier() {
+        DeltaApplier.Listening<T> listening = detector == null ? listeners : detector.before(listeners);
+        return new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening);
+    }
+
     @GuardedBy("lock")
-    private Controller<T> controller(DeltaQueue<T> queue) {
+    private Controller<T> controller(DeltaQueue<T> queue, DeltaApplier<T> applier, Relists relists) {
         WatchErrorHandler handler = errorHandler;
         Duration checkPeriod = listeners.checkPeriod();
-        DeltaApplier.Listening<T> listening = detector == null ? listeners : detector.before(listeners);
-        var applier = new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening);
+        ReflectorVoice voice = new ReflectorVoice(name, handler, metrics);
         return Controller.builder(platform, settings.source, queue, new LockedProcessor<>(lock, applier))
                 .reflector(reflector -> {
                     reflector
@@ -296,12 +302,18 @@ public final class SharedInformer<T extends Resource> {
                         reflector.expectedKind(settings.expectedKind);
                     }
                 })
+                .onFailure(failure -> {
+                    voice.tell(new ReflectorNotice.Failure(new ReflectorFailure.ApplyFailed(name, failure)));
+                    relists.request();
+                })
+                .afterEach(() -> announceIfSynced(queue, applier))
                 .build();
     }
 
     /** In this order: nothing new, nothing more for the copy, nothing more for handlers. */
-    private void stop(Controller.Running running, Controller<T> controller, Optional<Task> detecting) {
+    private void stop(Controller.Running running, Controller<T> controller, Relists relists, Optional<Task> detecting) {
         running.close();
+        relists.close();
         List<Task> serving;
         lock.lock();
         try {
@@ -343,9 +355,21 @@ public final class SharedInformer<T extends Resource> {
         }
     }
 
-    private void announceSynced() {
-        listeners.synced();
-        synced.complete();
+    /** The queue has handed over the first list, and the copy has taken all of it, if need be from a later one. */
+    private void announceIfSynced(DeltaQueue<T> queue, DeltaApplier<T> applier) {
+        if (!synced.isDone() && queue.hasSynced() && hasFirstList(applier)) {
+            listeners.synced();
+            synced.complete();
+        }
+    }
+
+    private boolean hasFirstList(DeltaApplier<T> applier) {
+        lock.lock();
+        try {
+            return applier.hasFirstList();
+        } finally {
+            lock.unlock();
+        }
     }
 
     // ---- figures

@@ -17,7 +17,7 @@ public final class TransactionException extends RuntimeException {
      * @param total how many operations there were
      * @param errors why the others were not
      */
-    public TransactionException(List<Integer> successfulIndices, int total, List<? extends RuntimeException> errors) {
+    public TransactionException(List<Integer> successfulIndices, int total, List<? extends Throwable> errors) {
         super("failed to execute (" + (total - successfulIndices.size()) + "/" + total
                 + ") transactions failed due to: "
                 + errors.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")));

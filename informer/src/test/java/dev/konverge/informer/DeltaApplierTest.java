@@ -8,7 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Platform;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What deltas do to a store, and what is said about it. */
@@ -140,6 +143,56 @@ class DeltaApplierTest {
                 .isInstanceOf(TransactionException.class)
                 .hasMessageContaining("1/3");
         assertThat(told).containsExactly(new Notification.Added<>(A1, true), new Notification.Added<>(C1, true));
+    }
+
+    @Test // PD-6, IX-5
+    void ofABatchOrAListThatAnIndexRefusesTheRestIsApplied() {
+        store.addIndexers(Map.of("picky", object -> {
+            if (object.key().name().equals("b")) {
+                throw new IllegalStateException("no b here");
+            }
+            return List.of();
+        }));
+        assertThatThrownBy(() -> applier.processBatch(
+                        List.of(
+                                new Delta.Added<>(A1.key(), A1),
+                                new Delta.Added<>(B1.key(), B1),
+                                new Delta.Added<>(C1.key(), C1)),
+                        false))
+                .isInstanceOfSatisfying(
+                        TransactionException.class,
+                        e -> assertThat(e.successfulIndices()).containsExactly(0, 2));
+        assertThat(told).containsExactly(new Notification.Added<>(A1, false), new Notification.Added<>(C1, false));
+        told.clear();
+        assertThatThrownBy(() -> apply(new Delta.ReplacedAll<>(version("9"), List.of(A2, B1))))
+                .hasMessageContaining("index \"picky\" failed on object \"ns/b\": no b here");
+        assertThat(told)
+                .containsExactly(
+                        new Notification.Deleted<>(new DeletedFinalStateUnknown<>(C1.key(), C1)),
+                        new Notification.Updated<>(A1, A2));
+        assertThat(store.version()).isEqualTo(version("9"));
+        assertThat(applier.hasFirstList()).isTrue();
+    }
+
+    @Test // SI-4
+    void theFirstListIsThereOnceAllOfItWasApplied() {
+        Set<String> bad = new HashSet<>(Set.of("b"));
+        store.addIndexers(Map.of("picky", object -> {
+            if (bad.contains(object.key().name())) {
+                throw new IllegalStateException("not yet");
+            }
+            return List.of();
+        }));
+        assertThatThrownBy(() -> applier.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1, B1))), true))
+                .isInstanceOf(TransactionException.class);
+        assertThat(applier.hasFirstList()).isFalse();
+        bad.clear();
+        apply(new Delta.Updated<>(A2.key(), A2));
+        assertThat(applier.hasFirstList()).isFalse();
+        told.clear();
+        apply(new Delta.Updated<>(B1.key(), B1));
+        assertThat(applier.hasFirstList()).isTrue();
+        assertThat(told).containsExactly(new Notification.Added<>(B1, true));
     }
 
     @Test // PD-7

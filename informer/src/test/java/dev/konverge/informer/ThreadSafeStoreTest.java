@@ -15,6 +15,7 @@ import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -157,6 +158,24 @@ class ThreadSafeStoreTest {
         assertThatExceptionOfType(IndexException.class)
                 .isThrownBy(() -> store.replace(Map.of(A, a("1", ""), B, b("3", "bad")), version("9")));
         assertThat(store.byIndex(WORDS, "good")).containsExactly(a("1", "good"));
+    }
+
+    @Test
+    void whateverIsWrongWithAnIndexFunctionIndexAndKeyAreNamed() { // IX-5
+        List<IndexFunction<ConfigMap>> wrong = List.of(map -> null, map -> Arrays.asList("x", null), map -> {
+            throw new StackOverflowError();
+        });
+        for (IndexFunction<ConfigMap> function : wrong) {
+            ThreadSafeStore<ConfigMap> fresh = new ThreadSafeStore<>(Platform.real());
+            fresh.addIndexers(Map.of(WORDS, function));
+            assertThatExceptionOfType(IndexException.class)
+                    .isThrownBy(() -> fresh.add(A, a("1", "x")))
+                    .withMessageStartingWith("index \"words\" failed on object \"ns/a\": ");
+            assertThatExceptionOfType(IndexException.class)
+                    .isThrownBy(() -> fresh.replace(Map.of(A, a("1", "x")), version("9")))
+                    .withMessageStartingWith("index \"words\" failed on object \"ns/a\": ");
+            assertThat(fresh.size()).isZero();
+        }
     }
 
     @Test

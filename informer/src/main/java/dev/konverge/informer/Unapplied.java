@@ -1,0 +1,47 @@
+package dev.konverge.informer;
+
+import dev.konverge.model.Key;
+import java.util.HashSet;
+import java.util.Set;
+
+/** The objects of which a store has not taken the last state. Single-threaded. */
+final class Unapplied {
+    private final Set<Key> keys = new HashSet<>();
+
+    /** Whether there are objects without a key among those of the last list. */
+    private boolean nameless;
+
+    /** Whether any of it was in the first list; false if there is nothing. */
+    private boolean ofFirstList;
+
+    /** An object could not be applied. */
+    void failed(Key key, boolean initial) {
+        keys.add(key);
+        ofFirstList |= initial;
+    }
+
+    /** An object of a list could not even be named. */
+    void failedWithoutKey(boolean initial) {
+        nameless = true;
+        ofFirstList |= initial;
+    }
+
+    /** An object was applied. */
+    void applied(Key key) {
+        if (keys.remove(key) && keys.isEmpty() && !nameless) {
+            ofFirstList = false;
+        }
+    }
+
+    /** All was applied, or is tried anew. */
+    void clear() {
+        keys.clear();
+        nameless = false;
+        ofFirstList = false;
+    }
+
+    /** {@return whether some of the first list is missing} */
+    boolean isOfFirstList() {
+        return ofFirstList;
+    }
+}
