@@ -37,7 +37,7 @@ public final class Controller<T extends Resource> {
         this.name = builder.reflector.name;
         this.queue = builder.queue;
         this.reflector = builder.reflector.build();
-        this.processor = new TimedProcessor<>(platform.clock(), builder.reflector.metrics, builder.processor);
+        this.processor = new TimedProcessor<>(name, platform.clock(), builder.reflector.metrics, builder.processor);
         this.onFailure = builder.onFailure == null ? this::lost : builder.onFailure;
         this.afterEach = builder.afterEach;
         this.stop = new StopRequest("informer " + name);

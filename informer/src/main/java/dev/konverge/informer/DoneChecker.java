@@ -24,7 +24,7 @@ public interface DoneChecker {
 
     /**
      * Calls back once when it is done: at once on this thread if it is, else on the thread that does it. The callback must be
-     * brief and must not throw.
+     * brief; what it throws is logged, and keeps nobody else from being called.
      */
     void whenDone(Runnable callback);
 }

@@ -36,8 +36,11 @@ final class Listener<T> {
     /** Asked before each call. */
     private final StopRequest removal;
 
-    /** Written by its own thread when it starts, read by whoever wants to wait for its end. */
+    /** Written by its own thread when it starts, read by those who must not wait for themselves. */
     private volatile @Nullable Thread thread;
+
+    /** Written under the informer's lock when it starts, read by whoever wants to wait for its end. */
+    private volatile @Nullable Task task;
 
     /** Only its own thread touches it. */
     private boolean failed;
@@ -102,14 +105,19 @@ final class Listener<T> {
         buffer.put(notifications);
     }
 
-    /** {@return whether the calling thread is the one that calls the handler} */
-    boolean isOwnThread() {
-        return Thread.currentThread().equals(thread);
-    }
-
     /** Starts to call the handler. The caller closes the task. */
     Task start() {
-        return platform.start("handler " + name, this::run);
+        Task started = platform.start("handler " + name, this::run);
+        task = started;
+        return started;
+    }
+
+    /** Waits for the end of a call that runs, whoever has removed the handler (HR-8). Not if nobody has, nor from that call. */
+    void awaitEnd() throws InterruptedException {
+        Task serving = task;
+        if (serving != null && removal.isMade() && !Thread.currentThread().equals(thread)) {
+            while (!serving.join(Duration.ofDays(1))) {}
+        }
     }
 
     /** No call begins from now on; one that runs goes on to its end (HR-7). */
@@ -124,7 +132,7 @@ final class Listener<T> {
         while (!removal.isMade()) {
             portion = awaitPortion(portion);
             for (int i = 0; i < portion.size() && !removal.isMade(); i++) {
-                deliver(portion.get(i), portion.size() - i > LONG_BACKLOG);
+                deliver(portion.get(i), buffer.isLongerThan(LONG_BACKLOG));
                 buffer.finish();
             }
         }

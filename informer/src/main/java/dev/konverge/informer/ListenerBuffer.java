@@ -30,9 +30,8 @@ final class ListenerBuffer<E> {
     @GuardedBy("lock")
     private boolean closed;
 
-    /** How many were put, ever. */
-    @GuardedBy("lock")
-    private long put;
+    /** How many were put, ever. Written under the lock, read by anyone. */
+    private final AtomicLong put = new AtomicLong();
 
     /** How many were finished, ever. Written by the taker, read by anyone. */
     private final AtomicLong finished = new AtomicLong();
@@ -50,7 +49,7 @@ final class ListenerBuffer<E> {
             }
             boolean wasEmpty = waiting.isEmpty();
             waiting.addAll(more);
-            put += more.size();
+            put.lazySet(put.getPlain() + more.size());
             if (wasEmpty) {
                 arrived.signal();
             }
@@ -96,10 +95,15 @@ final class ListenerBuffer<E> {
     int backlog() {
         lock.lock();
         try {
-            return closed ? 0 : (int) Math.min(Integer.MAX_VALUE, put - finished.get());
+            return closed ? 0 : (int) Math.min(Integer.MAX_VALUE, put.get() - finished.get());
         } finally {
             lock.unlock();
         }
+    }
+
+    /** {@return whether more than so many were put and not finished} For the taker; takes no lock. */
+    boolean isLongerThan(int count) {
+        return put.get() - finished.getPlain() > count;
     }
 
     /** Drops what waits, takes no more, and lets the taker go. Idempotent. */

@@ -87,18 +87,16 @@ final class Listeners<T> implements DeltaApplier.Listening<T> {
         return initial;
     }
 
-    /** Takes a handler out. {@return the thread that may still serve it, if it is one of these and was served} */
-    Optional<Task> remove(Listener<?> listener) {
+    /** Takes a handler out, if it is one of these. Its thread may still be in a call. */
+    void remove(Listener<?> listener) {
         lock.lock();
         try {
             Optional<Task> task = listeners.remove(listener);
-            if (task == null) {
-                return Optional.empty();
+            if (task != null) {
+                listener.remove();
+                leaving.removeIf(Task::isDone);
+                task.ifPresent(leaving::add);
             }
-            listener.remove();
-            leaving.removeIf(Task::isDone);
-            task.ifPresent(leaving::add);
-            return task;
         } finally {
             lock.unlock();
         }

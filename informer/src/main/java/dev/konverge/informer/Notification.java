@@ -27,8 +27,11 @@ public sealed interface Notification<T> {
      * @param after the object as it is now
      */
     record Updated<T>(T before, T after) implements Notification<T> {
-        /** {@return whether nothing has happened: both have the same version (DI-2)} */
+        /** {@return whether nothing has happened: both have the same version, or are one object (DI-2)} */
         public boolean isSync() {
+            if (before == after) {
+                return true;
+            }
             if (!(before instanceof Resource old) || !(after instanceof Resource now)) {
                 return false;
             }

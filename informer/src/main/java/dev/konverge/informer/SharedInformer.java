@@ -187,15 +187,13 @@ public final class SharedInformer<T extends Resource> {
     }
 
     /**
-     * Removes a handler and waits until a call that runs has ended. From inside that call it does not wait.
+     * Removes a handler, if nobody has yet, and waits until a call that runs has ended. From inside that call it does not wait.
      *
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public void shutDownHandler(Registration registration) throws InterruptedException {
-        Optional<Task> task = listeners.remove(registration.listener());
-        if (task.isPresent() && !registration.listener().isOwnThread()) {
-            while (!task.get().join(Duration.ofDays(1))) {}
-        }
+        listeners.remove(registration.listener());
+        registration.listener().awaitEnd();
     }
 
     // ---- settings until the start

@@ -7,9 +7,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A {@link DoneChecker} that its owner completes. */
 public final class SyncLatch implements DoneChecker {
+    private static final Logger LOG = LoggerFactory.getLogger(SyncLatch.class);
+
     private final String name;
     private final Platform platform;
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,7 +47,16 @@ public final class SyncLatch implements DoneChecker {
         } finally {
             lock.unlock();
         }
-        waiting.forEach(Runnable::run);
+        waiting.forEach(this::call);
+    }
+
+    /** A callback that throws concerns neither the others nor whoever completes the latch. */
+    private void call(Runnable callback) {
+        try {
+            callback.run();
+        } catch (Throwable thrown) {
+            LOG.atError().addKeyValue("waitedFor", name).setCause(thrown).log("a callback failed");
+        }
     }
 
     @Override
@@ -76,7 +89,7 @@ public final class SyncLatch implements DoneChecker {
         if (!isDone() && hasQueued(callback)) {
             return;
         }
-        callback.run();
+        call(callback);
     }
 
     private boolean hasQueued(Runnable callback) {

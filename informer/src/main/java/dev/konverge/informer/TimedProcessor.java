@@ -3,17 +3,21 @@ package dev.konverge.informer;
 import dev.konverge.base.Clock;
 import java.time.Duration;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** Counts what a processor does, and how long it takes. */
-record TimedProcessor<T>(Clock clock, InformerMetrics metrics, DeltaProcessor<T> processor)
+/** Counts what a processor does, and how long it takes. Figures that cannot be counted change nothing about what was done. */
+record TimedProcessor<T>(String informer, Clock clock, InformerMetrics metrics, DeltaProcessor<T> processor)
         implements DeltaProcessor<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(TimedProcessor.class);
+
     @Override
     public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {
         long start = clock.nanoTime();
         try {
             processor.process(deltas, isInInitialList);
         } finally {
-            metrics.processed(deltas.size(), Duration.ofNanos(clock.nanoTime() - start));
+            count(deltas.size(), start);
         }
     }
 
@@ -23,7 +27,15 @@ record TimedProcessor<T>(Clock clock, InformerMetrics metrics, DeltaProcessor<T>
         try {
             processor.processBatch(batch, isInInitialList);
         } finally {
-            metrics.processed(batch.size(), Duration.ofNanos(clock.nanoTime() - start));
+            count(batch.size(), start);
+        }
+    }
+
+    private void count(int deltas, long start) {
+        try {
+            metrics.processed(deltas, Duration.ofNanos(clock.nanoTime() - start));
+        } catch (Throwable thrown) {
+            LOG.atError().addKeyValue("informer", informer).setCause(thrown).log("figures could not be counted");
         }
     }
 }

@@ -212,5 +212,14 @@ class DeltaApplierTest {
                 .isTrue();
         assertThat(new Notification.Updated<>(A1, A2).isSync()).isFalse();
         assertThat(new Notification.Updated<>("no", "metadata").isSync()).isFalse();
+        ConfigMap versionless = ConfigMap.builder().metadata(m -> m.name("a")).build();
+        assertThat(new Notification.Updated<>(versionless, versionless).isSync())
+                .as("what a resync hands on")
+                .isTrue();
+        assertThat(new Notification.Updated<>(
+                                versionless,
+                                ConfigMap.builder().metadata(m -> m.name("a")).build())
+                        .isSync())
+                .isFalse();
     }
 }

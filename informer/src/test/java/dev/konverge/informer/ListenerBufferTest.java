@@ -32,6 +32,19 @@ class ListenerBufferTest {
         assertThat(buffer.take(taken)).containsExactly(1, 2);
     }
 
+    @Test // PL-5
+    void whatWaitsCountsWhetherItWasTakenOrNot() throws InterruptedException {
+        ListenerBuffer<Integer> buffer = new ListenerBuffer<>(Platform.real());
+        buffer.put(List.of(1, 2));
+        buffer.take(new ArrayList<>());
+        assertThat(buffer.isLongerThan(1)).isTrue();
+        assertThat(buffer.isLongerThan(2)).isFalse();
+        buffer.put(List.of(3, 4));
+        assertThat(buffer.isLongerThan(3)).isTrue();
+        buffer.finish();
+        assertThat(buffer.isLongerThan(3)).isFalse();
+    }
+
     @Test // PL-2
     void whoTakesWaitsAndWhoPutsDoesNot() {
         VirtualPlatform.simulate(1, platform -> {

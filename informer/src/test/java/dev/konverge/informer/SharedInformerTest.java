@@ -342,6 +342,74 @@ class SharedInformerTest {
         informer.shutDownHandler(late);
     }
 
+    @Test // HR-8
+    void shuttingDownWaitsWhoeverElseHasRemovedTheHandlerBefore() throws InterruptedException {
+        SharedInformer<ConfigMap> informer = builder().build();
+        Gate gate = new Gate(platform);
+        Registration registration = informer.addHandler(gate);
+        SharedInformer<ConfigMap> other = builder().build();
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        other.shutDownHandler(registration);
+        assertThat(gate.left).as("not of that informer").isZero();
+        informer.removeHandler(registration);
+        List<Integer> seen = new ArrayList<>();
+        List<Task> waiting = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            waiting.add(platform.start("closer", () -> {
+                informer.shutDownHandler(registration);
+                seen.add(gate.left);
+            }));
+        }
+        platform.awaitQuiet();
+        assertThat(seen).isEmpty();
+        gate.open();
+        platform.awaitQuiet();
+        assertThat(seen).containsExactly(1, 1);
+        waiting.forEach(Task::close);
+    }
+
+    @Test // HR-8
+    void twoWhoShutAHandlerDownBothWait() {
+        SharedInformer<ConfigMap> informer = builder().build();
+        Gate gate = new Gate(platform);
+        Registration registration = informer.addHandler(gate);
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        List<Integer> seen = new ArrayList<>();
+        List<Task> waiting = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            waiting.add(platform.start("closer", () -> {
+                informer.shutDownHandler(registration);
+                seen.add(gate.left);
+            }));
+        }
+        platform.awaitQuiet();
+        assertThat(seen).isEmpty();
+        gate.open();
+        platform.awaitQuiet();
+        assertThat(seen).containsExactly(1, 1);
+        waiting.forEach(Task::close);
+    }
+
+    @Test
+    void aHandlerIsServedOnThoughSomebodyWaitingForItsSyncThrows() {
+        Diary diary = new Diary();
+        SharedInformer<ConfigMap> informer = builder().build();
+        informer.addHandler(diary).synced().whenDone(() -> {
+            throw new IllegalStateException("a callback that fails");
+        });
+        informer.synced().whenDone(() -> {
+            throw new IllegalStateException("another");
+        });
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        assertThat(diary.told).containsExactly("synced", "add a=1");
+    }
+
     @Test // HR-8: from its own call, where client-go locks up
     void aHandlerMayShutItselfDown() {
         SharedInformer<ConfigMap> informer = builder().build();
@@ -625,6 +693,27 @@ class SharedInformerTest {
         assertThat(gauges.storeVersion()).isEqualTo(gauges.lastSyncVersion());
         assertThat(gauges.silence()).as("since the next watch began").isEqualTo(ofSeconds(5));
         assertThat(InformerMetrics.asNumber(gauges.storeVersion())).isEqualTo(3);
+    }
+
+    @Test // CT-2
+    void figuresThatFailLoseNothing() {
+        List<ReflectorFailure> failures = new ArrayList<>();
+        server.put("a", "1");
+        SharedInformer<ConfigMap> informer = builder()
+                .watchErrorHandler(failures::add)
+                .metrics((name, gauges) -> new InformerMetrics() {
+                    @Override
+                    public void processed(int deltas, Duration took) {
+                        throw new IllegalStateException("figures that fail");
+                    }
+                })
+                .build();
+        start(informer);
+        server.put("b", "1");
+        platform.awaitQuiet();
+        assertThat(informer.indexer().size()).isEqualTo(2);
+        assertThat(informer.hasSynced()).isTrue();
+        assertThat(failures).isEmpty();
     }
 
     @Test // RV-5

@@ -28,4 +28,20 @@ class SyncLatchTest {
             assertThat(latch.name()).isEqualTo("first list");
         });
     }
+
+    @Test
+    void aCallbackThatThrowsIsAloneWithIt() {
+        VirtualPlatform.simulate(1, platform -> {
+            SyncLatch latch = new SyncLatch(platform, "first list");
+            List<String> log = new ArrayList<>();
+            Runnable failing = () -> {
+                throw new IllegalStateException("a callback that fails");
+            };
+            latch.whenDone(failing);
+            latch.whenDone(() -> log.add("called back"));
+            latch.complete();
+            latch.whenDone(failing);
+            assertThat(log).containsExactly("called back");
+        });
+    }
 }
