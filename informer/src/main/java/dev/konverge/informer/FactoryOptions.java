@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
  * @param transform what is done to each object before it is kept; it must give an object of the same class, and leave alone what
  *     it has been applied to already
  * @param keepsManagedFields whether {@code metadata.managedFields} are kept, which take more memory than all the rest
+ * @param detectsMutations whether handlers that change objects of the copies are looked for, which costs time and memory
  * @param policy how the server is asked
  * @param errorHandler who is told of failures
  * @param metrics counts what happens
@@ -31,6 +32,7 @@ public record FactoryOptions(
         ListerWatcher.Tweak tweak,
         UnaryOperator<Resource> transform,
         boolean keepsManagedFields,
+        boolean detectsMutations,
         ReflectorPolicy policy,
         WatchErrorHandler errorHandler,
         InformerMetrics.Provider metrics) {
@@ -42,6 +44,7 @@ public record FactoryOptions(
             Map.of(),
             ListerWatcher.Tweak.NONE,
             UnaryOperator.identity(),
+            false,
             false,
             ReflectorPolicy.STANDARD,
             WatchErrorHandler.logging(),
@@ -91,6 +94,11 @@ public record FactoryOptions(
         return with(draft -> draft.keepsManagedFields = true);
     }
 
+    /** {@return these options with a look-out for handlers that change objects of the copies; see {@link SharedInformerBuilder#detectMutations}} */
+    public FactoryOptions detectingMutations() {
+        return with(draft -> draft.detectsMutations = true);
+    }
+
     /** {@return these options with another value: how the server is asked} */
     public FactoryOptions withPolicy(ReflectorPolicy other) {
         return with(draft -> draft.policy = other);
@@ -121,6 +129,7 @@ public record FactoryOptions(
         private ListerWatcher.Tweak tweak;
         private UnaryOperator<Resource> transform;
         private boolean keepsManagedFields;
+        private boolean detectsMutations;
         private ReflectorPolicy policy;
         private WatchErrorHandler errorHandler;
         private InformerMetrics.Provider metrics;
@@ -133,6 +142,7 @@ public record FactoryOptions(
             tweak = from.tweak;
             transform = from.transform;
             keepsManagedFields = from.keepsManagedFields;
+            detectsMutations = from.detectsMutations;
             policy = from.policy;
             errorHandler = from.errorHandler;
             metrics = from.metrics;
@@ -147,6 +157,7 @@ public record FactoryOptions(
                     tweak,
                     transform,
                     keepsManagedFields,
+                    detectsMutations,
                     policy,
                     errorHandler,
                     metrics);

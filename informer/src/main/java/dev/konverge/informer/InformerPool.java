@@ -68,14 +68,15 @@ final class InformerPool {
         ResourceClient<T> scoped =
                 namespaced && !options.namespace().isEmpty() ? client.in(options.namespace()) : client;
         DecodeOptions decoding = DecodeOptions.STANDARD.withManagedFields(options.keepsManagedFields());
-        return SharedInformer.builder(platform, ListerWatcher.of(scoped, options.tweak(), decoding))
+        SharedInformerBuilder<T> builder = SharedInformer.builder(
+                        platform, ListerWatcher.of(scoped, options.tweak(), decoding))
                 .name(nameOf(resource))
                 .resyncPeriod(options.resyncOf(resource))
                 .transform(this::transformed)
                 .policy(options.policy())
                 .watchErrorHandler(options.errorHandler())
-                .metrics(options.metrics())
-                .build();
+                .metrics(options.metrics());
+        return (options.detectsMutations() ? builder.detectMutations() : builder).build();
     }
 
     String nameOf(GroupVersionResource resource) {

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * Finds objects of the copy that somebody has changed in place, by what they are written as. For types that can be changed; those
  * of this library cannot.
  *
- * <p>Every object is remembered for two to four minutes, and looked at every second. A change ends the detector with an exception
- * that the platform's monitor is told.
+ * <p>Every object is remembered for two to four minutes, and looked at every second; those that cannot be written are not. A change
+ * ends the detector with an exception that the platform's monitor is told, and nothing is remembered from then on.
  */
 final class MutationDetector<T extends Resource> {
     private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -37,7 +37,10 @@ final class MutationDetector<T extends Resource> {
     @GuardedBy("lock")
     private long rotated;
 
-    private record Remembered<T extends Resource>(T object, Bytes written) {}
+    @GuardedBy("lock")
+    private boolean ended;
+
+    private record Remembered<T extends Resource>(Key key, T object, Bytes written) {}
 
     MutationDetector(Platform platform, String name) {
         this.platform = platform;
@@ -62,16 +65,38 @@ final class MutationDetector<T extends Resource> {
                 case Notification.Deleted<T> deleted -> null;
                 case Notification.Synced<T> synced -> null;
             };
-            if (object != null) {
-                remember(new Remembered<>(object, written(object)));
+            Bytes written = object == null || hasEnded() ? null : written(object);
+            if (object != null && written != null) {
+                remember(new Remembered<>(object.key(), object, written));
             }
+        }
+    }
+
+    private boolean hasEnded() {
+        lock.lock();
+        try {
+            return ended;
+        } finally {
+            lock.unlock();
         }
     }
 
     private void remember(Remembered<T> remembered) {
         lock.lock();
         try {
-            young.add(remembered);
+            if (!ended) {
+                young.add(remembered);
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return how many objects are remembered} */
+    int size() {
+        lock.lock();
+        try {
+            return young.size() + old.size();
         } finally {
             lock.unlock();
         }
@@ -83,13 +108,29 @@ final class MutationDetector<T extends Resource> {
     }
 
     private void run() throws InterruptedException {
-        while (true) {
-            platform.sleep(PERIOD);
-            Key found = findMutation(rotate());
-            if (found != null) {
-                throw new IllegalStateException("cache " + name + " modified: object " + found
-                        + " was changed in place by somebody who was handed it");
+        try {
+            while (true) {
+                platform.sleep(PERIOD);
+                Key found = findMutation(rotate());
+                if (found != null) {
+                    throw new IllegalStateException("cache " + name + " modified: object " + found
+                            + " was changed in place by somebody who was handed it");
+                }
             }
+        } finally {
+            forget();
+        }
+    }
+
+    /** Nobody looks any more. */
+    private void forget() {
+        lock.lock();
+        try {
+            ended = true;
+            young = new ArrayList<>();
+            old = List.of();
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -112,13 +153,18 @@ final class MutationDetector<T extends Resource> {
     private static <T extends Resource> @Nullable Key findMutation(List<Remembered<T>> all) {
         for (Remembered<T> remembered : all) {
             if (!remembered.written().equals(written(remembered.object()))) {
-                return remembered.object().key();
+                return remembered.key();
             }
         }
         return null;
     }
 
-    private static Bytes written(Resource object) {
-        return Bytes.of(Resources.toJson(object));
+    /** {@return what an object is written as; null if it cannot be} */
+    private static @Nullable Bytes written(Resource object) {
+        try {
+            return Bytes.of(Resources.toJson(object));
+        } catch (Throwable unwritable) {
+            return null;
+        }
     }
 }

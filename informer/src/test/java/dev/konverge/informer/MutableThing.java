@@ -20,6 +20,9 @@ final class MutableThing implements Resource {
 
                 @Override
                 public void write(MutableThing value, JsonWriter out) {
+                    if (!value.writable) {
+                        throw new IllegalStateException("cannot be written");
+                    }
                     out.beginObject();
                     out.object(METADATA, value.metadata(), ObjectMeta.CODEC);
                     out.endObject();
@@ -27,6 +30,7 @@ final class MutableThing implements Resource {
             });
 
     private String name;
+    private boolean writable = true;
 
     MutableThing(String name) {
         this.name = name;
@@ -34,6 +38,10 @@ final class MutableThing implements Resource {
 
     void rename(String other) {
         name = other;
+    }
+
+    void makeUnwritable() {
+        writable = false;
     }
 
     @Override

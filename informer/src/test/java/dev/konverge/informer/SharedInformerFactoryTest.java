@@ -189,6 +189,22 @@ class SharedInformerFactoryTest {
     }
 
     @Test
+    void mutationsAreLookedForIfTheOptionsSaySo() { // 4.9
+        VirtualPlatform.simulate(8, platform -> {
+            for (boolean detecting : List.of(false, true)) {
+                FactoryOptions options =
+                        detecting ? FactoryOptions.STANDARD.detectingMutations() : FactoryOptions.STANDARD;
+                try (SharedInformerFactory factory = factory(platform, options.withName("x"))) {
+                    factory.core().v1().pods().informer();
+                    factory.start();
+                    assertThat(platform.liveTasks().stream().anyMatch(name -> name.startsWith("mutation-detector")))
+                            .isEqualTo(detecting);
+                }
+            }
+        });
+    }
+
+    @Test
     void eachKindMayHaveItsOwnResync() { // FA-2
         VirtualPlatform.simulate(7, platform -> {
             FactoryOptions options = FactoryOptions.STANDARD
