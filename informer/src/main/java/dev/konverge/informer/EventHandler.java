@@ -38,17 +38,7 @@ public interface EventHandler<T> {
 
     /** {@return a handler that takes all notifications in one place} */
     static <T> EventHandler<T> of(Consumer<? super Notification<T>> consumer) {
-        return new EventHandler<>() {
-            @Override
-            public void on(Notification<T> notification) {
-                consumer.accept(notification);
-            }
-
-            @Override
-            public String toString() {
-                return consumer.getClass().getName();
-            }
-        };
+        return new ConsumingHandler<>(consumer);
     }
 
     /**
@@ -81,7 +71,7 @@ public interface EventHandler<T> {
             implements EventHandler<T> {
         /** {@return these functions with one for new objects} */
         public Functions<T> onAdd(Consumer<T> function) {
-            return new Functions<>((object, initial) -> function.accept(object), update, delete);
+            return new Functions<>(new PlainAddFunction<>(function), update, delete);
         }
 
         /** {@return these functions with one for new objects that wants to know whether they were there at the start} */

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a handler wants to be served.
  *
- * @param name how logs and figures name it; empty for its class
+ * @param name how logs and figures name it; empty for its class. If another handler of the informer has that name, a number follows
  * @param resyncPeriod how often it wants to be told of all objects again; zero for never, null for the informer's own period
  */
 public record HandlerOptions(String name, @Nullable Duration resyncPeriod) {

@@ -5,6 +5,7 @@ import dev.konverge.base.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,7 +29,7 @@ final class Listener<T> {
     private final Platform platform;
     private final String name;
     private final EventHandler<T> handler;
-    private final InformerMetrics metrics;
+    private final Supplier<InformerMetrics> metrics;
     private final ListenerBuffer<Notification<T>> buffer;
     private final SyncLatch synced;
     final Resyncs resyncs;
@@ -45,7 +46,12 @@ final class Listener<T> {
     /** Only its own thread touches it. */
     private boolean failed;
 
-    Listener(Platform platform, String name, String informer, EventHandler<T> handler, InformerMetrics metrics) {
+    Listener(
+            Platform platform,
+            String name,
+            String informer,
+            EventHandler<T> handler,
+            Supplier<InformerMetrics> metrics) {
         this.platform = platform;
         this.name = name;
         this.handler = handler;
@@ -174,7 +180,7 @@ final class Listener<T> {
                 .setCause(failure)
                 .log("a handler failed; it will not be told again of this");
         try {
-            metrics.handlerFailed(name);
+            metrics.get().handlerFailed(name);
         } catch (Throwable thrown) {
             LOG.atError().addKeyValue("handler", name).setCause(thrown).log("figures could not be counted");
         }

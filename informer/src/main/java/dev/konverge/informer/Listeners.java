@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -189,11 +190,22 @@ final class Listeners<T> implements DeltaApplier.Listening<T> {
         }
     }
 
+    /** {@return the name, or one like it, that no other handler has at this moment} */
+    String freeName(String name) {
+        lock.lock();
+        try {
+            return HandlerNames.unique(
+                    name, listeners.keySet().stream().map(Listener::name).collect(Collectors.toSet()));
+        } finally {
+            lock.unlock();
+        }
+    }
+
     Map<String, Integer> backlogs() {
         lock.lock();
         try {
             Map<String, Integer> backlogs = new LinkedHashMap<>();
-            listeners.keySet().forEach(listener -> backlogs.merge(listener.name(), listener.backlog(), Integer::sum));
+            listeners.keySet().forEach(listener -> backlogs.put(listener.name(), listener.backlog()));
             return backlogs;
         } finally {
             lock.unlock();

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,11 @@ public final class SharedInformer<T extends Resource> {
     private final SharedInformerBuilder<T> settings;
     private final Indexer<T> indexer;
     private final SyncLatch synced;
-    private final InformerMetrics metrics;
+    private final AtomicBoolean begun = new AtomicBoolean();
+
+    /** Written once by whoever starts, read by all threads of the informer. */
+    private volatile InformerMetrics metrics = InformerMetrics.NONE;
+
     private final @Nullable MutationDetector<T> detector;
 
     /** Serialises all changes of the copy, their distribution, and the coming and going of handlers (DI-1). */
@@ -76,7 +81,6 @@ public final class SharedInformer<T extends Resource> {
         this.indexer =
                 Indexer.of(platform, StoreConfig.<T>of(KeyFunction.ofMetadata()).withIndexers(builder.indexers));
         this.synced = new SyncLatch(platform, "SharedInformer " + name);
-        this.metrics = builder.metrics.of(name, new Figures());
         this.detector = builder.detectsMutations ? new MutationDetector<>(platform, name) : null;
         this.listeners = new Listeners<>(platform.clock(), lock, builder.resyncPeriod);
         this.state = new State.Ready<>();
@@ -163,14 +167,14 @@ public final class SharedInformer<T extends Resource> {
      * @throws IllegalStateException if the informer has stopped
      */
     public Registration addHandler(EventHandler<T> handler, HandlerOptions options) {
-        String handlerName = options.name().isEmpty() ? handler.getClass().getName() : options.name();
+        String wanted = options.name().isEmpty() ? HandlerNames.of(handler) : options.name();
         lock.lock();
         try {
             if (state instanceof State.Stopped<T>) {
                 throw new IllegalStateException(
-                        "handler " + handlerName + " was not added to shared informer because it has stopped already");
+                        "handler " + wanted + " was not added to shared informer because it has stopped already");
             }
-            var listener = new Listener<>(platform, handlerName, synced.name(), handler, metrics);
+            var listener = new Listener<>(platform, listeners.freeName(wanted), synced.name(), handler, () -> metrics);
             listeners.add(listener, options.resyncPeriod(), indexer);
             return new Registration(listener);
         } finally {
@@ -244,14 +248,15 @@ public final class SharedInformer<T extends Resource> {
      * @return what stops it, for good: closing interrupts the threads and waits for their end
      */
     public Running start() {
+        if (!begun.compareAndSet(false, true)) {
+            LOG.atWarn()
+                    .addKeyValue("informer", name)
+                    .log("the informer has started, run more than once is not allowed");
+            return () -> {};
+        }
+        metrics = makeMetrics();
         lock.lock();
         try {
-            if (!(state instanceof State.Ready<T>)) {
-                LOG.atWarn()
-                        .addKeyValue("informer", name)
-                        .log("the informer has started, run more than once is not allowed");
-                return () -> {};
-            }
             DeltaQueue<T> queue = settings.queue(indexer, transform);
             DeltaApplier<T> applier = applier();
             Relists relists = new Relists(platform, name, settings.policy.backoff(), this::relist);
@@ -266,6 +271,16 @@ public final class SharedInformer<T extends Resource> {
             return () -> stop(running, controller, relists, detecting);
         } finally {
             lock.unlock();
+        }
+    }
+
+    /** Without the lock: whoever reads the figures needs it, and may keep the provider waiting. */
+    private InformerMetrics makeMetrics() {
+        try {
+            return settings.metrics.of(name, new Figures());
+        } catch (Throwable failure) {
+            begun.set(false);
+            throw failure;
         }
     }
 

@@ -11,6 +11,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Signal;
 import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
+import dev.konverge.client.ListOptions;
+import dev.konverge.client.WatchEvent;
+import dev.konverge.client.WatchOptions;
+import dev.konverge.model.ListMeta;
+import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
@@ -18,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -452,6 +458,68 @@ class SharedInformerTest {
         assertThat(gate.entered.size()).isEqualTo(3000);
     }
 
+    @Test // HR-6, PL-2
+    void handlersWithoutNamesAreToldApart() {
+        SharedInformer<ConfigMap> informer = builder().build();
+        Gate gate = new Gate(platform);
+        Registration one = informer.addHandler(EventHandler.of(notification -> {}));
+        Registration two = informer.addHandler(EventHandler.of(gate::on));
+        Registration three = informer.addHandler(new Diary());
+        Registration four = informer.addHandler(EventHandler.filtering(object -> true, new Diary()));
+        Registration five =
+                informer.addHandler(EventHandler.<ConfigMap>functions().onAdd(object -> {}));
+        Registration six = informer.addHandler(
+                EventHandler.<ConfigMap>functions().onUpdate((before, after) -> {}),
+                HandlerOptions.NONE.withName("mine"));
+        Registration seven = informer.addHandler(new Diary(), HandlerOptions.NONE.withName("mine"));
+        String self = SharedInformerTest.class.getName();
+        assertThat(List.of(one, two, three, four, five, six, seven))
+                .extracting(Registration::name)
+                .containsExactly(self, self + "#2", self + "$Diary", self + "$Diary#2", self + "#3", "mine", "mine#2");
+        informer.removeHandler(one);
+        start(informer);
+        server.put("a", "1");
+        server.put("a", "2");
+        platform.awaitQuiet();
+        assertThat(informer.gauges().backlogs())
+                .containsEntry(self + "#2", 2)
+                .containsEntry(self + "#3", 0)
+                .hasSize(6);
+        assertThat(informer.addHandler(EventHandler.of(notification -> {})).name())
+                .isEqualTo(self);
+        gate.open();
+    }
+
+    @Test // NM-3
+    void figuresAreAskedForAtTheStart() {
+        List<String> asked = new ArrayList<>();
+        SharedInformer<ConfigMap> informer = builder()
+                .name("maps")
+                .metrics((name, gauges) -> {
+                    asked.add(name + " with " + gauges.backlogs().size());
+                    if (asked.size() == 1) {
+                        throw new IllegalStateException("not yet");
+                    }
+                    return new InformerMetrics() {
+                        @Override
+                        public void handlerFailed(String handler) {
+                            asked.add(handler + " failed");
+                        }
+                    };
+                })
+                .build();
+        informer.addHandler(
+                EventHandler.of(notification -> {
+                    throw new IllegalStateException("a handler that fails");
+                }),
+                HandlerOptions.NONE.withName("early"));
+        assertThat(asked).isEmpty();
+        assertThatThrownBy(informer::start).hasMessage("not yet");
+        assertThat(informer.isStarted()).isFalse();
+        start(informer);
+        assertThat(asked).containsExactly("maps with 1", "maps with 1", "early failed");
+    }
+
     @Test // PL-4, TestEventPanics
     void aHandlerThatThrowsLosesWhatItThrewAtAndASecond() throws InterruptedException {
         List<String> calls = new ArrayList<>();
@@ -751,6 +819,81 @@ class SharedInformerTest {
             watched.advance(ofSeconds(1));
             assertThat(failures).singleElement().asString().contains("cache things modified");
             task.close();
+            detector.watch(List.of(new Notification.Added<>(thing, true)));
+            assertThat(detector.size()).as("nobody looks any more").isZero();
+        }
+    }
+
+    @Test // 4.9
+    void anInformerFindsHandlersThatChangeObjectsAndGoesOn() throws InterruptedException {
+        List<String> failures = new ArrayList<>();
+        var monitor = new dev.konverge.base.TaskMonitor() {
+            @Override
+            public void failed(String task, Throwable failure) {
+                failures.add(failure.getMessage());
+            }
+
+            @Override
+            public void stuck(String task, List<StackTraceElement> where) {
+                failures.add(task + " is stuck");
+            }
+        };
+        try (VirtualPlatform watched = new VirtualPlatform(1, monitor)) {
+            MutableThing odd = new MutableThing("odd");
+            MutableThing thing = new MutableThing("a");
+            odd.makeUnwritable();
+            SharedInformer<MutableThing> informer = SharedInformer.builder(
+                            watched, new ThingSource(watched, List.of(odd, thing)))
+                    .name("things")
+                    .detectMutations()
+                    .build();
+            List<String> told = new ArrayList<>();
+            informer.addHandler(EventHandler.<MutableThing>functions().onAdd(object -> {
+                told.add(object.key().name());
+            }));
+            SharedInformer.Running started = informer.start();
+            watched.advance(ofSeconds(5));
+            assertThat(told).as("what cannot be written is told too").containsExactly("odd", "a");
+            assertThat(failures).isEmpty();
+            thing.rename("b");
+            watched.advance(ofSeconds(1));
+            assertThat(failures).singleElement().asString().contains("cache things modified: object ns/a was changed");
+            informer.relist();
+            watched.advance(ofSeconds(1));
+            assertThat(informer.indexer().size()).isEqualTo(2);
+            started.close();
+            assertThat(watched.liveTasks()).isEmpty();
+        }
+    }
+
+    /** Objects that are listed, and watches in which nothing happens. */
+    private record ThingSource(VirtualPlatform platform, List<MutableThing> things)
+            implements ListerWatcher<MutableThing> {
+        @Override
+        public ResourceList<MutableThing> list(ListOptions options) {
+            return new ResourceList<>(ListMeta.builder().resourceVersion("1").build(), things);
+        }
+
+        @Override
+        public EventStream<MutableThing> watch(WatchOptions options) {
+            SyncLatch closed = new SyncLatch(platform, "closed");
+            return new EventStream<>() {
+                @Override
+                public Optional<WatchEvent<MutableThing>> next() throws InterruptedException {
+                    closed.await(ofHours(1));
+                    return Optional.empty();
+                }
+
+                @Override
+                public void close() {
+                    closed.complete();
+                }
+            };
+        }
+
+        @Override
+        public boolean streamsInitialEvents() {
+            return false;
         }
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
-import dev.konverge.model.GroupVersion;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -209,26 +208,5 @@ class TrackerTest {
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
-    }
-
-    @Test // NM-1, TestNewInformerName, TestWithResource, TestRelease
-    void namesAreTakenOnceAndGivenBack() {
-        InformerNames names = new InformerNames();
-        var pods = GroupVersion.CORE_V1.withResource("pods");
-        InformerNames.Name name = names.reserve("manager");
-        assertThatThrownBy(() -> names.reserve("manager")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> names.reserve("")).isInstanceOf(IllegalArgumentException.class);
-        InformerNames.Identity first = name.withResource(pods);
-        InformerNames.Identity second = name.withResource(pods);
-        assertThat(first.isReserved()).isTrue();
-        assertThat(second.isReserved()).isFalse();
-        assertThat(name.withResource(GroupVersion.CORE_V1.withResource("nodes")).isReserved())
-                .isTrue();
-        name.release();
-        name.release();
-        assertThat(first.isReserved()).isFalse();
-        assertThat(names.reserve("manager").withResource(pods).isReserved()).isTrue();
-        assertThat(first.name()).isEqualTo("manager");
-        assertThat(first.resource()).isEqualTo(pods);
     }
 }

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 
 /** Keeps all figures of a manager in a registry, under the names that Kubernetes' own programs use where they have one. */
 public final class PrometheusMonitor implements Monitor {
+    private static final String HANDLER = "handler";
+
     private final MetricsRegistry registry;
     private final ConcurrentMap<String, AtomicInteger> leading = new ConcurrentHashMap<>();
 
@@ -36,7 +38,7 @@ public final class PrometheusMonitor implements Monitor {
     }
 
     private InformerMetrics informer(String name, InformerMetrics.Gauges gauges) {
-        String label = "informer";
+        String label = InformerCounts.LABEL;
         registry.gauge("informer_objects", "Objects in the copy.", gauges::objects, label, name);
         registry.gauge("informer_bytes", "About how large they are, as JSON.", gauges::bytes, label, name);
         registry.gauge("informer_queued_items", "Changes that wait to be applied.", gauges::queuedItems, label, name);
@@ -52,40 +54,40 @@ public final class PrometheusMonitor implements Monitor {
                 () -> InformerMetrics.asNumber(gauges.storeVersion()),
                 label,
                 name);
-        registry.gauge(
+        registry.gauges(
                 "informer_handler_backlog",
-                "Notifications that wait for handlers.",
-                () -> gauges.backlogs().values().stream()
-                        .mapToInt(Integer::intValue)
-                        .sum(),
+                "Notifications that wait, by handler.",
+                HANDLER,
+                gauges::backlogs,
                 label,
                 name);
         return new InformerCounts(name);
     }
 
     private final class InformerCounts implements InformerMetrics {
+        private static final String LABEL = "informer";
+
+        private final String informer;
         private final MetricsRegistry.Histogram lists;
         private final MetricsRegistry.Counter watches;
         private final MetricsRegistry.Counter events;
         private final MetricsRegistry.Counter failures;
         private final MetricsRegistry.Counter skipped;
-        private final MetricsRegistry.Counter handlerFailures;
         private final MetricsRegistry.Counter wrong;
         private final MetricsRegistry.Histogram processing;
 
         InformerCounts(String name) {
-            String label = "informer";
-            lists = registry.histogram("informer_list_duration_seconds", "How long lists take.", label, name);
-            watches = registry.counter("informer_watches_total", "Watches that have ended.", label, name);
-            events = registry.counter("informer_watch_events_total", "Events of watches.", label, name);
-            failures = registry.counter("informer_failures_total", "Lists and watches that failed.", label, name);
-            skipped = registry.counter("informer_skipped_events_total", "Events that made no sense.", label, name);
-            handlerFailures =
-                    registry.counter("informer_handler_failures_total", "Handlers that have thrown.", label, name);
+            informer = name;
+            lists = registry.histogram("informer_list_duration_seconds", "How long lists take.", LABEL, name);
+            watches = registry.counter("informer_watches_total", "Watches that have ended.", LABEL, name);
+            events = registry.counter("informer_watch_events_total", "Events of watches.", LABEL, name);
+            failures = registry.counter(
+                    "informer_failures_total", "Lists, watches and changes of the copy that failed.", LABEL, name);
+            skipped = registry.counter("informer_skipped_events_total", "Events that made no sense.", LABEL, name);
             wrong = registry.counter(
-                    "informer_divergences_total", "Objects of the copy that differed from the server.", label, name);
+                    "informer_divergences_total", "Objects of the copy that differed from the server.", LABEL, name);
             processing = registry.histogram(
-                    "informer_processing_latency_seconds", "How long changes take to be applied.", label, name);
+                    "informer_processing_latency_seconds", "How long changes take to be applied.", LABEL, name);
         }
 
         @Override
@@ -116,7 +118,14 @@ public final class PrometheusMonitor implements Monitor {
 
         @Override
         public void handlerFailed(String handler) {
-            handlerFailures.increment();
+            registry.counter(
+                            "informer_handler_failures_total",
+                            "What handlers have thrown, by handler.",
+                            LABEL,
+                            informer,
+                            HANDLER,
+                            handler)
+                    .increment();
         }
 
         @Override
