@@ -1,7 +1,6 @@
 package dev.konverge.informer;
 
 import java.util.Collection;
-import java.util.stream.Stream;
 
 /** How handlers are told apart where nobody has named them. */
 final class HandlerNames {
@@ -12,12 +11,8 @@ final class HandlerNames {
         return switch (handler) {
             case FilteringHandler<?> filtering -> of(filtering.handler());
             case ConsumingHandler<?> consuming -> ofClass(consuming.consumer());
-            case EventHandler.Functions<?> functions ->
-                Stream.of(functions.add(), functions.update(), functions.delete())
-                        .filter(function -> function != null)
-                        .findFirst()
-                        .map(HandlerNames::ofClass)
-                        .orElse(ofClass(functions));
+            case EventHandler.Functions<?>(var add, var update, var delete) ->
+                ofClass(add != null ? add : update != null ? update : delete != null ? delete : handler);
             default -> ofClass(handler);
         };
     }

@@ -10,6 +10,7 @@ import dev.konverge.model.Resources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -152,7 +153,7 @@ final class MutationDetector<T extends Resource> {
 
     private static <T extends Resource> @Nullable Key findMutation(List<Remembered<T>> all) {
         for (Remembered<T> remembered : all) {
-            if (!remembered.written().equals(written(remembered.object()))) {
+            if (!Objects.equals(remembered.written(), written(remembered.object()))) {
                 return remembered.key();
             }
         }

@@ -28,6 +28,7 @@ public sealed interface Notification<T> {
      */
     record Updated<T>(T before, T after) implements Notification<T> {
         /** {@return whether nothing has happened: both have the same version, or are one object (DI-2)} */
+        @SuppressWarnings("ReferenceEquality") // a resync hands on the very object; to compare contents would cost much
         public boolean isSync() {
             if (before == after) {
                 return true;

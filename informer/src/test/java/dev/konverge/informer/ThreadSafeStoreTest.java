@@ -161,6 +161,7 @@ class ThreadSafeStoreTest {
     }
 
     @Test
+    @SuppressWarnings("NullAway") // that is what is wrong
     void whateverIsWrongWithAnIndexFunctionIndexAndKeyAreNamed() { // IX-5
         List<IndexFunction<ConfigMap>> wrong = List.of(map -> null, map -> Arrays.asList("x", null), map -> {
             throw new StackOverflowError();
