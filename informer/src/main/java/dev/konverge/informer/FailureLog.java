@@ -30,6 +30,7 @@ final class FailureLog implements WatchErrorHandler {
             case ApiException.Timeout timeout -> Level.WARN;
             case ApiException.Throttled throttled -> Level.WARN;
             case ApiException.ServerError error -> Level.WARN;
+            case UnansweredException unanswered -> Level.WARN;
             default -> Level.ERROR;
         };
     }
@@ -41,7 +42,8 @@ final class FailureLog implements WatchErrorHandler {
      * answer that cannot be read may be a defect of this program, as may be anything else that is thrown.
      */
     static LoggingEventBuilder because(LoggingEventBuilder line, Throwable cause) {
-        return cause instanceof ApiException && !(cause instanceof ApiException.Undecodable)
+        boolean ofServer = cause instanceof ApiException || cause instanceof UnansweredException;
+        return ofServer && !(cause instanceof ApiException.Undecodable)
                 ? line.addKeyValue("reason", cause.getMessage())
                 : line.setCause(cause);
     }

@@ -56,6 +56,7 @@ public final class Reflector<T extends Resource> {
         }
         Task timer = platform.start("reflector-timer " + name, loop.timer()::run);
         Task reader = platform.start("reflector " + name, loop::run);
+        loop.runsIn(reader);
         return () -> {
             loop.stop();
             reader.close();

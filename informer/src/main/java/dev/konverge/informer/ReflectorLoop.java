@@ -2,6 +2,7 @@ package dev.konverge.informer;
 
 import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
 import dev.konverge.client.ListOptions;
 import dev.konverge.client.WatchOptions;
 import dev.konverge.model.Resource;
@@ -33,6 +34,8 @@ final class ReflectorLoop<T extends Resource> {
     private final ReflectorVoice voice;
     private final OpenWatch<T> open;
     private final StopRequest stop;
+    private final StopRequest stopOfTimer;
+    private final PendingRequest request = new PendingRequest();
     private final WatchReader<T> reader;
 
     /** When the list, or the watch, under way began; only the loop touches it. */
@@ -50,7 +53,8 @@ final class ReflectorLoop<T extends Resource> {
         this.open = new OpenWatch<>(voice);
         this.stop = new StopRequest("reflector " + builder.name);
         this.reader = new WatchReader<>(clock, sink, builder.expectedKind, open, stop, voice);
-        this.timer = new ReflectorTimer(platform, builder.resyncPeriod, new TimedWork());
+        this.stopOfTimer = new StopRequest("reflector-timer " + builder.name);
+        this.timer = new ReflectorTimer(platform, builder.resyncPeriod, new TimedWork(), stopOfTimer);
     }
 
     ReflectorTimer timer() {
@@ -65,9 +69,15 @@ final class ReflectorLoop<T extends Resource> {
         return reader.heardAt();
     }
 
-    /** Asks the loop to end; the interrupt that follows releases it. */
+    /** Says which task runs the loop: who is interrupted if a server does not answer. */
+    void runsIn(Task task) {
+        request.askedBy(task);
+    }
+
+    /** Asks the loop and its timer to end; the interrupts that follow release them. */
     void stop() {
         stop.make();
+        stopOfTimer.make();
     }
 
     void distrust() {
@@ -135,7 +145,9 @@ final class ReflectorLoop<T extends Resource> {
     }
 
     private ReflectorInput<T> stream(WatchOptions options) throws InterruptedException {
-        beginAnew();
+        if (beginAnew()) {
+            return distrusted();
+        }
         watch(options);
         ReflectorInput<T> end = reader.collect();
         if (end instanceof ReflectorInput.Complete<T>) {
@@ -147,10 +159,11 @@ final class ReflectorLoop<T extends Resource> {
     }
 
     private ReflectorInput<T> list(ListOptions options) throws InterruptedException {
-        if (options.continueToken().isEmpty()) {
-            beginAnew();
+        if (options.continueToken().isEmpty() && beginAnew()) {
+            return distrusted();
         }
-        ResourceList<T> page = source.list(options);
+        timer.listBegins();
+        ResourceList<T> page = answer(() -> source.list(options));
         if (page.items().stream().limit(1).anyMatch(EventCursor::isTable)) {
             throw new IllegalStateException("the server sent tables instead of objects");
         }
@@ -158,11 +171,46 @@ final class ReflectorLoop<T extends Resource> {
         return new ReflectorInput.Page<>(page);
     }
 
-    /** What was wrong with the watches so far does not matter any more. */
-    private void beginAnew() {
+    /**
+     * What was wrong with the watches so far does not matter any more. {@return whether somebody has asked for the latest state
+     * since, which the request that is about to be made may not give}
+     */
+    private boolean beginAnew() {
         endWatch();
-        open.takeReason();
         began = clock.nanoTime();
+        return open.takeReason().orElse(null) instanceof OpenWatch.Reason.Distrust;
+    }
+
+    private ReflectorInput<T> distrusted() {
+        return new ReflectorInput.Distrusted<>(reader.lastVersion());
+    }
+
+    private interface Call<R> {
+        R make() throws InterruptedException;
+    }
+
+    /**
+     * {@return what the server answers}
+     *
+     * @throws UnansweredException if that took longer than the timer was told, and it gave the request up
+     */
+    private <R> R answer(Call<R> call) throws InterruptedException {
+        request.begin();
+        try {
+            R answer = call.make();
+            if (request.end()) {
+                stop.endIfMade();
+            }
+            return answer;
+        } catch (Throwable failure) {
+            if (request.end()) {
+                stop.endIfMade();
+                throw new UnansweredException(failure);
+            }
+            throw failure;
+        } finally {
+            timer.requestEnds();
+        }
     }
 
     private ReflectorInput<T> replace(List<T> objects, String version) {
@@ -175,11 +223,17 @@ final class ReflectorLoop<T extends Resource> {
     private ReflectorInput<T> watch(WatchOptions options) throws InterruptedException {
         endWatch();
         began = clock.nanoTime();
-        open.begin(source.watch(options));
+        Duration timeout = options.timeout() == null ? FOREVER : options.timeout();
+        // A proxy may keep the head of an answer back until the first event, so the answer has as long as the watch.
+        timer.watchBegins(timeout, options.initialEvents());
+        answer(() -> {
+            EventStream<T> stream = source.watch(options);
+            open.begin(stream);
+            return stream;
+        });
         // Where nothing happens there may be no bookmark either, but who answers is there.
         reader.heard();
-        Duration timeout = options.timeout();
-        timer.watchBegins(timeout == null ? FOREVER : timeout, options.initialEvents());
+        timer.watchBegins(timeout, options.initialEvents());
         return new ReflectorInput.Done<>();
     }
 
@@ -192,7 +246,8 @@ final class ReflectorLoop<T extends Resource> {
     }
 
     private ReflectorInput<T> compare(String version) throws InterruptedException {
-        SelfCheck.Finding finding = selfCheck.compare(source, version);
+        timer.listBegins();
+        SelfCheck.Finding finding = answer(() -> selfCheck.compare(source, version));
         voice.compared(finding);
         return new ReflectorInput.Compared<>(finding);
     }
@@ -205,7 +260,7 @@ final class ReflectorLoop<T extends Resource> {
 
     private void endWatch() {
         open.end();
-        timer.watchEnds();
+        timer.requestEnds();
     }
 
     private Duration sinceBegin() {
@@ -227,9 +282,13 @@ final class ReflectorLoop<T extends Resource> {
         }
 
         @Override
-        public void giveUpWatch() {
-            voice.overdue();
-            open.end();
+        public void giveUp() {
+            if (request.giveUp()) {
+                voice.unanswered();
+            } else {
+                voice.overdue();
+                open.end();
+            }
         }
 
         @Override
@@ -237,6 +296,11 @@ final class ReflectorLoop<T extends Resource> {
             if (clock.nanoTime() - reader.heardAt() >= patience.toNanos()) {
                 voice.noInitialEvents(patience);
             }
+        }
+
+        @Override
+        public void failed(Throwable defect) {
+            voice.defect(defect);
         }
     }
 }

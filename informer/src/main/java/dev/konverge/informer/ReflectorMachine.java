@@ -83,14 +83,12 @@ final class ReflectorMachine<T extends Resource> {
             case ReflectorInput.Complete<T>(var objects, var version) ->
                 replace(memory.withUnavailable(false), objects, version, true);
             case ReflectorInput.Ended<T>(var version, long events) -> {
-                // RF-23, but RF-24 for a server that does not even begin.
+                // What was collected is dropped, so the version that it led to does not count (RF-19). RF-23, but RF-24
+                // for a server that does not even begin.
                 boolean refused = events == 0 && at.now() - state.since() < VERY_SHORT.toNanos();
-                yield refused
-                        ? list(memory, false).saying(new ReflectorNotice.VeryShortWatch())
-                        : stream(memory.withVersion(version), at);
+                yield refused ? list(memory, false).saying(new ReflectorNotice.VeryShortWatch()) : stream(memory, at);
             }
-            case ReflectorInput.Broken<T>(var version, var failure) ->
-                streamFailed(memory.withVersion(version), failure, at);
+            case ReflectorInput.Broken<T>(var version, var failure) -> streamFailed(memory, failure, at);
             case ReflectorInput.Failed<T>(var failure) -> streamFailed(memory, failure, at);
             case ReflectorInput.Distrusted<T> distrusted -> cycle(memory.withUnavailable(true), at);
             case ReflectorInput.Done<T> done -> throw unexpected(state, input);
@@ -139,11 +137,12 @@ final class ReflectorMachine<T extends Resource> {
         return switch (input) {
             case ReflectorInput.Page<T>(var page) -> gotPage(state.memory(), state.attempt(), page);
             case ReflectorInput.Failed<T>(var failure) -> listFailed(state.memory(), state.attempt(), failure, at);
+            case ReflectorInput.Distrusted<T> distrusted ->
+                list(state.memory().withUnavailable(true), state.attempt().last());
             case ReflectorInput.Done<T> done -> throw unexpected(state, input);
             case ReflectorInput.Complete<T> complete -> throw unexpected(state, input);
             case ReflectorInput.Ended<T> ended -> throw unexpected(state, input);
             case ReflectorInput.Broken<T> broken -> throw unexpected(state, input);
-            case ReflectorInput.Distrusted<T> distrusted -> throw unexpected(state, input);
             case ReflectorInput.Compared<T> compared -> throw unexpected(state, input);
         };
     }

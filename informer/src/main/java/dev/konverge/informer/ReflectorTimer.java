@@ -8,8 +8,8 @@ import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What a reflector does by the clock, while its own thread waits for the server: resync, look after a watch that does not end,
- * and wonder about initial events that do not come.
+ * What a reflector does by the clock, while its own thread waits for the server: resync, look after a watch that does not end and
+ * a list that does not come, and wonder about initial events that do not come.
  */
 final class ReflectorTimer {
     /** How often initial events that do not come are worth a word (RF-26). */
@@ -18,9 +18,16 @@ final class ReflectorTimer {
     /** How much longer than it should a watch may last, before its connection is taken for dead. */
     private static final Duration GRACE = Duration.ofMinutes(1);
 
+    /**
+     * How long a list, or a page of one, may take before its connection is taken for dead. A server gives itself a minute unless it
+     * is told otherwise, but 100,000 objects on a slow link may take several.
+     */
+    private static final Duration LONGEST_LIST = Duration.ofMinutes(10);
+
     private final Clock clock;
     private final Duration resyncPeriod;
     private final Work work;
+    private final StopRequest stop;
     private final ReentrantLock lock = new ReentrantLock();
     private final Signal changed;
 
@@ -41,18 +48,22 @@ final class ReflectorTimer {
         /** Tells all objects again. {@return whether to do so again after another period} */
         boolean resync();
 
-        /** Gives up a watch that should have ended. */
-        void giveUpWatch();
+        /** Gives up a watch that should have ended, or a request that should have been answered. */
+        void giveUp();
 
         /** Says so if initial events do not come. */
         void lookAtProgress(Duration patience);
+
+        /** Takes note of what one of the others threw. */
+        void failed(Throwable defect);
     }
 
     /** @param resyncPeriod time between two resyncs; zero for none */
-    ReflectorTimer(Platform platform, Duration resyncPeriod, Work work) {
+    ReflectorTimer(Platform platform, Duration resyncPeriod, Work work, StopRequest stop) {
         this.clock = platform.clock();
         this.resyncPeriod = resyncPeriod;
         this.work = work;
+        this.stop = stop;
         this.changed = platform.signal(lock);
     }
 
@@ -91,11 +102,20 @@ final class ReflectorTimer {
         }
     }
 
-    /** A watch begins that the server is to end after a time. */
+    /** A watch is asked for, or begins, that the server is to end after a time. */
     void watchBegins(Duration timeout, boolean initialEvents) {
+        requestBegins(timeout.plus(GRACE), initialEvents);
+    }
+
+    /** A list, or a page of one, is asked for. */
+    void listBegins() {
+        requestBegins(LONGEST_LIST, false);
+    }
+
+    private void requestBegins(Duration bound, boolean initialEvents) {
         lock.lock();
         try {
-            overdueAt = clock.deadlineAfter(timeout.plus(GRACE));
+            overdueAt = clock.deadlineAfter(bound);
             progressAt = initialEvents ? clock.deadlineAfter(PROGRESS) : Clock.NEVER;
             changed.signal();
         } finally {
@@ -113,8 +133,8 @@ final class ReflectorTimer {
         }
     }
 
-    /** The watch has ended. */
-    void watchEnds() {
+    /** The list has come, or the watch has ended. */
+    void requestEnds() {
         lock.lock();
         try {
             overdueAt = Clock.NEVER;
@@ -131,11 +151,18 @@ final class ReflectorTimer {
     }
 
     void run() throws InterruptedException {
-        while (true) {
-            switch (awaitDue()) {
-                case RESYNC -> resynced(work.resync());
-                case OVERDUE -> work.giveUpWatch();
-                case PROGRESS -> work.lookAtProgress(PROGRESS);
+        while (!stop.isMade()) {
+            try {
+                switch (awaitDue()) {
+                    case RESYNC -> resynced(work.resync());
+                    case OVERDUE -> work.giveUp();
+                    case PROGRESS -> work.lookAtProgress(PROGRESS);
+                }
+            } catch (InterruptedException e) {
+                stop.endIfMade();
+            } catch (Throwable failure) {
+                stop.endIfMade();
+                work.failed(failure);
             }
         }
     }

@@ -101,6 +101,10 @@ final class ReflectorVoice {
                 .log("the server did not end a watch in time; the connection is given up");
     }
 
+    void unanswered() {
+        LOG.atWarn().addKeyValue("reflector", name).log("the server did not answer in time; the request is given up");
+    }
+
     void noInitialEvents(Duration patience) {
         LOG.atWarn()
                 .addKeyValue("reflector", name)

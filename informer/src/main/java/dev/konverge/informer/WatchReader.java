@@ -61,10 +61,21 @@ final class WatchReader<T extends Resource> {
     ReflectorInput<T> collect() throws InterruptedException {
         EventCursor<T> cursor = new EventCursor<>(expectedKind, lastVersion, false);
         InitialEvents<T> initial = new InitialEvents<>(sink.transform());
-        ReflectorInput<T> end = read(cursor, initial::add);
+        ReflectorInput<T> end = read(cursor, event -> collect(initial, event));
         return end instanceof ReflectorInput.Done<T>
                 ? new ReflectorInput.Complete<>(initial.objects(), cursor.version())
                 : end;
+    }
+
+    /** What cannot be kept, because it cannot be transformed, is passed over (RF-20). */
+    private boolean collect(InitialEvents<T> initial, WatchEvent<T> event) throws InterruptedException {
+        try {
+            return initial.add(event);
+        } catch (Throwable failure) {
+            stop.endIfMade();
+            voice.skipped("it could not be kept", failure);
+            return false;
+        }
     }
 
     /** {@return a cursor for {@link #follow}} */
@@ -74,7 +85,10 @@ final class WatchReader<T extends Resource> {
 
     /** Hands events to the sink. {@return how the stream ended} */
     ReflectorInput<T> follow(EventCursor<T> cursor) throws InterruptedException {
-        return read(cursor, this::deliver);
+        return read(cursor, event -> {
+            lastVersion = cursor.version();
+            return deliver(event);
+        });
     }
 
     private interface Reading<T extends Resource> {
@@ -93,7 +107,6 @@ final class WatchReader<T extends Resource> {
                 }
                 heardAt = clock.nanoTime();
                 String refusal = cursor.accept(event);
-                lastVersion = cursor.version();
                 if (refusal == null) {
                     done = reading.take(event);
                 } else {

@@ -249,6 +249,10 @@ class ReflectorMachineTest {
         Drive drive = new Drive(ReflectorPolicy.STANDARD);
         drive.give(new ReflectorInput.Ended<>("", 7));
         assertThat(drive.stream().resourceVersion()).isEmpty();
+        drive.give(new ReflectorInput.Ended<>("12", 7));
+        assertThat(drive.stream().resourceVersion())
+                .as("what was collected is dropped (RF-19)")
+                .isEmpty();
     }
 
     @Test // RF-24, RF-9
@@ -477,6 +481,13 @@ class ReflectorMachineTest {
         drive.give(new ReflectorInput.Complete<>(List.of(), "10")).done();
         drive.give(new ReflectorInput.Distrusted<>("12"));
         assertThat(drive.stream().resourceVersion()).isEmpty();
+        drive = new Drive(LISTING)
+                .following("10")
+                .broken("10", Refusals.forbidden())
+                .done();
+        assertThat(drive.list().resourceVersion()).isEqualTo("10");
+        drive.give(new ReflectorInput.Distrusted<>("10"));
+        assertThat(drive.list().resourceVersion()).isEmpty();
     }
 
     @Test

@@ -4,17 +4,24 @@ import static dev.konverge.informer.Things.thing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Signal;
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.ListOptions;
 import dev.konverge.client.WatchEvent;
 import dev.konverge.client.WatchOptions;
+import dev.konverge.model.GroupVersionKind;
+import dev.konverge.model.Key;
+import dev.konverge.model.ListMeta;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceVersion;
+import dev.konverge.model.Unstructured;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -43,6 +50,9 @@ class ReflectorTest {
 
         @Nullable
         Throwable refusal;
+
+        /** The object that cannot be transformed. */
+        String unfit = "";
 
         int transforms;
         int resyncs;
@@ -93,6 +103,9 @@ class ReflectorTest {
         public UnaryOperator<ConfigMap> transform() {
             return object -> {
                 transforms++;
+                if (object.key().name().equals(unfit)) {
+                    throw new TransformException(new IllegalArgumentException("unfit"));
+                }
                 return object;
             };
         }
@@ -153,7 +166,23 @@ class ReflectorTest {
         assertThat(sink.told).containsExactly("replace [a] 2");
     }
 
-    @Test // RF-20 to RF-22, TestWatchList: no sync without the mark, changes before it count
+    @Test // RF-20: a store error is reported, and the stream goes on
+    void anInitialObjectThatCannotBeTransformedIsPassedOver() throws InterruptedException {
+        server.put("a", "1");
+        server.put("b", "1");
+        server.put("c", "1");
+        sink.unfit = "b";
+        start(builder());
+        assertThat(sink.told).containsExactly("replace [a, c] 4");
+        server.put("c", "2");
+        platform.advance(Duration.ofMinutes(1));
+        assertThat(sink.told).endsWith("update c 5");
+        assertThat(server.watches()).as("the stream is not begun anew").hasSize(1);
+        assertThat(server.lists()).isEmpty();
+        assertThat(failures).isEmpty();
+    }
+
+    @Test // RF-19, RF-20 to RF-22, TestWatchList: no sync without the mark, changes before it count
     void nothingIsHandedOnBeforeTheMark() throws InterruptedException {
         server.put("a", "1");
         server.put("b", "1");
@@ -165,10 +194,11 @@ class ReflectorTest {
         server.bookmark();
         platform.advance(Duration.ofSeconds(30));
         assertThat(sink.told).isEmpty();
-        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("6"));
+        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.NONE);
         server.holdsMarks(false);
         platform.awaitQuiet();
         assertThat(sink.told).containsExactly("replace [a, c] 6");
+        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("6"));
         assertThat(server.watches()).hasSize(1);
     }
 
@@ -275,7 +305,9 @@ class ReflectorTest {
         sink.refusal = new IllegalArgumentException("no key");
         Reflector<ConfigMap> reflector = start(builder());
         assertThat(failures).singleElement().isInstanceOf(ReflectorFailure.SyncFailed.class);
-        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("1"));
+        assertThat(reflector.lastSyncResourceVersion())
+                .as("the version does not run ahead of what was taken")
+                .isEqualTo(ResourceVersion.NONE);
         assertThat(server.openWatches()).as("the stream is given up").isZero();
         sink.refusal = null;
         platform.advance(Duration.ofSeconds(2));
@@ -426,6 +458,186 @@ class ReflectorTest {
         platform.awaitQuiet();
         assertThat(sink.told).containsExactly("replace [a] 2", "replace [a, b] 2");
         assertThat(server.watches().getLast().resourceVersion()).isEmpty();
+    }
+
+    @Test
+    void whoDistrustsItDuringAPauseGetsTheLatestStateToo() throws InterruptedException {
+        Reflector<ConfigMap> reflector = start(builder());
+        server.breakWatches(Refusals.forbidden());
+        platform.awaitQuiet();
+        assertThat(server.openWatches()).as("it pauses").isZero();
+        reflector.relist();
+        platform.advance(Duration.ofSeconds(2));
+        assertThat(server.watches()).extracting(WatchOptions::resourceVersion).containsExactly("", "");
+        assertThat(sink.told).containsExactly("replace [] 1", "replace [] 1");
+        platform.advance(Duration.ofMinutes(1));
+        assertThat(server.watches()).as("and that is all").hasSize(2);
+    }
+
+    @Test
+    void whoDistrustsItDuringAPauseBeforeAListGetsTheLatestStateToo() throws InterruptedException {
+        server.listing();
+        Reflector<ConfigMap> reflector = start(builder().policy(ReflectorPolicy.STANDARD.withStreaming(false)));
+        server.breakWatches(Refusals.forbidden());
+        platform.awaitQuiet();
+        reflector.relist();
+        platform.advance(Duration.ofMinutes(1));
+        assertThat(server.lists()).extracting(ListOptions::resourceVersion).containsExactly("0", "");
+        assertThat(server.openWatches()).isEqualTo(1);
+    }
+
+    @Test // RF-15
+    void aListOfTablesIsRefused() throws InterruptedException {
+        List<ListOptions> lists = new ArrayList<>();
+        ListerWatcher<Unstructured> source = new ListerWatcher<>() {
+            @Override
+            public ResourceList<Unstructured> list(ListOptions options) {
+                lists.add(options);
+                var table = new GroupVersionKind("meta.k8s.io", "v1", "Table");
+                return new ResourceList<>(
+                        ListMeta.builder().resourceVersion("1").build(), List.of(Unstructured.of(table, Key.of("t"))));
+            }
+
+            @Override
+            public EventStream<Unstructured> watch(WatchOptions options) {
+                throw new AssertionError("no list, no watch");
+            }
+
+            @Override
+            public boolean streamsInitialEvents() {
+                return false;
+            }
+        };
+        var queue = new RealFifo<>(platform, RealFifo.Config.of(KeyFunction.<Unstructured>ofMetadata()));
+        running.add(Reflector.builder(platform, source, queue)
+                .errorHandler(failures::add)
+                .build()
+                .start());
+        platform.advance(Duration.ofSeconds(2));
+        assertThat(queue.size()).isZero();
+        assertThat(lists).hasSizeGreaterThan(1);
+        assertThat(failures)
+                .hasSameSizeAs(lists)
+                .allSatisfy(failure -> assertThat(failure.message())
+                        .startsWith("failed to list")
+                        .contains("tables"));
+    }
+
+    /** A server that takes requests and says nothing, for as long as it is told to. */
+    private final class SilentServer implements ListerWatcher<ConfigMap> {
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Signal never = platform.signal(lock);
+        private final List<String> asked = new ArrayList<>();
+        private final Predicate<String> silent;
+
+        /** @param silent whether a request is left without an answer: {@code list}, {@code stream} or {@code watch} */
+        SilentServer(Predicate<String> silent) {
+            this.silent = silent;
+        }
+
+        private void hear(String request) throws InterruptedException {
+            asked.add(request + "@" + platform.clock().nanoTime() / 60_000_000_000L);
+            lock.lock();
+            try {
+                while (silent.test(request)) {
+                    never.await();
+                }
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public ResourceList<ConfigMap> list(ListOptions options) throws InterruptedException {
+            hear("list");
+            return server.list(options);
+        }
+
+        @Override
+        public EventStream<ConfigMap> watch(WatchOptions options) throws InterruptedException {
+            hear(options.initialEvents() ? "stream" : "watch");
+            return server.watch(options);
+        }
+    }
+
+    private SilentServer startSilent(ReflectorPolicy policy, Predicate<String> silent) {
+        SilentServer source = new SilentServer(silent);
+        running.add(Reflector.builder(platform, source, sink)
+                .errorHandler(failures::add)
+                .policy(policy)
+                .build()
+                .start());
+        return source;
+    }
+
+    @Test // a connection that died without a word
+    void aListThatIsNeverAnsweredIsGivenUpAndTriedAgain() throws InterruptedException {
+        boolean[] silent = {true};
+        SilentServer source = startSilent(ReflectorPolicy.STANDARD.withStreaming(false), request -> silent[0]);
+        platform.advance(Duration.ofMinutes(25));
+        assertThat(source.asked).containsExactly("list@0", "list@10", "list@20");
+        assertThat(failures)
+                .hasSize(2)
+                .allSatisfy(failure -> assertThat(failure)
+                        .isInstanceOf(ReflectorFailure.ListFailed.class)
+                        .extracting(ReflectorFailure::cause)
+                        .isInstanceOf(UnansweredException.class));
+        silent[0] = false;
+        platform.advance(Duration.ofMinutes(7));
+        assertThat(sink.told).containsExactly("replace [] 1");
+        assertThat(server.openWatches()).isEqualTo(1);
+    }
+
+    @Test
+    void aWatchThatIsNeverAnsweredIsGivenUpAndTriedAgain() throws InterruptedException {
+        SilentServer source =
+                startSilent(ReflectorPolicy.STANDARD.withStreaming(false), request -> request.equals("watch"));
+        platform.advance(Duration.ofMinutes(12));
+        assertThat(source.asked).hasSizeGreaterThanOrEqualTo(3).startsWith("list@0", "watch@0");
+        assertThat(source.asked.get(2)).startsWith("list@");
+        assertThat(failures.getFirst()).isInstanceOf(ReflectorFailure.WatchFailed.class);
+        assertThat(failures.getFirst().cause()).isInstanceOf(UnansweredException.class);
+        server.put("a", "1");
+        platform.advance(Duration.ofMinutes(12));
+        assertThat(sink.told).as("each time the state is read anew").contains("replace [a] 2");
+    }
+
+    @Test // RF-9
+    void aStreamThatIsNeverAnsweredIsReplacedByAList() throws InterruptedException {
+        SilentServer source = startSilent(ReflectorPolicy.STANDARD, request -> request.equals("stream"));
+        server.put("a", "1");
+        platform.advance(Duration.ofMinutes(12));
+        assertThat(source.asked.getFirst()).isEqualTo("stream@0");
+        assertThat(source.asked.get(1)).startsWith("list@");
+        assertThat(sink.told).containsExactly("replace [a] 2");
+        assertThat(server.openWatches()).isEqualTo(1);
+    }
+
+    @Test
+    void aComparisonThatIsNeverAnsweredIsGivenUp() throws InterruptedException {
+        SilentServer source = new SilentServer(request -> request.equals("list"));
+        running.add(Reflector.builder(platform, source, sink)
+                .policy(ReflectorPolicy.STANDARD.withSelfCheckPeriod(Duration.ofMinutes(1)))
+                .selfCheck((asked, version) -> {
+                    asked.list(ListOptions.NONE);
+                    return SelfCheck.Finding.NOTHING;
+                })
+                .build()
+                .start());
+        platform.advance(Duration.ofMinutes(21));
+        assertThat(source.asked).hasSizeGreaterThanOrEqualTo(3);
+        assertThat(source.asked.get(1)).startsWith("list@");
+        assertThat(source.asked.get(2)).startsWith("watch@");
+        assertThat(server.openWatches()).isEqualTo(1);
+    }
+
+    @Test
+    void closingEndsARequestThatIsNotAnswered() throws Exception {
+        startSilent(ReflectorPolicy.STANDARD, request -> true);
+        platform.advance(Duration.ofMinutes(3));
+        running.removeFirst().close();
+        assertThat(platform.liveTasks()).isEmpty();
+        assertThat(failures).isEmpty();
     }
 
     @Test

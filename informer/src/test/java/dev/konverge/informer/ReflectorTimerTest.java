@@ -18,6 +18,7 @@ class ReflectorTimerTest {
     private final List<String> done = new ArrayList<>();
     private boolean resyncsAgain = true;
     private Duration resyncTakes = Duration.ZERO;
+    private Runnable then = () -> {};
 
     private final ReflectorTimer.Work work = new ReflectorTimer.Work() {
         @Override
@@ -28,17 +29,25 @@ class ReflectorTimerTest {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+            then.run();
             return resyncsAgain;
         }
 
         @Override
-        public void giveUpWatch() {
+        public void giveUp() {
             note("give up");
+            then.run();
         }
 
         @Override
         public void lookAtProgress(Duration patience) {
             note("look");
+            then.run();
+        }
+
+        @Override
+        public void failed(Throwable defect) {
+            done.add(defect.getMessage());
         }
 
         private void note(String what) {
@@ -46,12 +55,15 @@ class ReflectorTimerTest {
         }
     };
 
-    private final ReflectorTimer timer = new ReflectorTimer(platform, ofSeconds(60), work);
+    private final StopRequest stop = new StopRequest("timer");
+    private final ReflectorTimer timer = new ReflectorTimer(platform, ofSeconds(60), work, stop);
     private final Task task = platform.start("timer", timer::run);
 
     @AfterEach
     void nothingIsLeft() {
+        stop.make();
         task.close();
+        assertThat(task.isDone()).isTrue();
         platform.close();
     }
 
@@ -72,9 +84,42 @@ class ReflectorTimerTest {
         platform.advance(Duration.ofNanos(1));
         assertThat(done).containsExactly("give up@360");
         timer.watchBegins(ofMinutes(5), false);
-        timer.watchEnds();
+        timer.requestEnds();
         platform.advance(ofMinutes(10));
         assertThat(done).hasSize(1);
+    }
+
+    @Test
+    void aListThatTakesTenMinutesIsGivenUp() throws InterruptedException {
+        timer.listBegins();
+        platform.advance(ofMinutes(10).minusNanos(1));
+        assertThat(done).isEmpty();
+        platform.advance(Duration.ofNanos(1));
+        assertThat(done).containsExactly("give up@600");
+    }
+
+    @Test // ADR 0040: only the owner ends a thread
+    void workThatLeavesTheThreadInterruptedEndsNothing() throws InterruptedException {
+        then = () -> Thread.currentThread().interrupt();
+        timer.resyncing(true);
+        timer.watchBegins(ofMinutes(1), true);
+        platform.advance(ofSeconds(10));
+        timer.initialEventsEnd();
+        platform.advance(ofSeconds(150));
+        assertThat(done).containsExactly("look@10", "resync@60", "resync@120", "give up@120");
+    }
+
+    @Test
+    void workThatThrowsIsReportedAndEndsNothing() throws InterruptedException {
+        then = () -> {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("thrown");
+        };
+        timer.watchBegins(ofMinutes(1), true);
+        platform.advance(ofSeconds(20));
+        timer.initialEventsEnd();
+        platform.advance(ofMinutes(5));
+        assertThat(done).containsExactly("look@10", "thrown", "look@20", "thrown", "give up@120", "thrown");
     }
 
     @Test // RF-44: from the end of one to the start of the next
