@@ -1,5 +1,6 @@
 package dev.konverge.informer;
 
+import dev.konverge.base.Platform;
 import dev.konverge.client.ListOptions;
 import dev.konverge.client.Pager;
 import dev.konverge.model.Key;
@@ -11,27 +12,32 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
-import java.util.random.RandomGenerator;
 
 /**
- * Compares one page of the server's objects with the copy: those of a namespace drawn at random, or the first of all.
+ * Compares some of the server's objects with the copy: the first pages of a namespace drawn at random, or of all.
  *
  * <p>Between two watches nothing arrives, so once the queue is empty the copy must be what the server had at exactly the version
  * at which the last watch ended; and a server tells what it had at a version. No change can come in between, so every difference
  * is a defect, of this side or the other.
+ *
+ * <p>Pages can be read only one after the other, and a token to go on with is for a version that is forgotten by the next check. So
+ * each check begins with the first page and reads as many as it has drawn: at least <i>n</i> of them in one check out of <i>n</i>.
+ * Every object has its turn, and what is read on average grows with the logarithm of the size. If the server's count is not that of
+ * the copy, everything is read.
  */
 final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
+    private static final Duration STEP = Duration.ofMillis(10);
 
+    private final Platform platform;
     private final Indexer<T> copy;
-    private final BooleanSupplier queueIsEmpty;
-    private final RandomGenerator random;
+    private final DeltaQueue<T> queue;
 
-    SampledSelfCheck(Indexer<T> copy, BooleanSupplier queueIsEmpty, RandomGenerator random) {
+    /** @param queue what the copy is fed by */
+    SampledSelfCheck(Platform platform, Indexer<T> copy, DeltaQueue<T> queue) {
+        this.platform = platform;
         this.copy = copy;
-        this.queueIsEmpty = queueIsEmpty;
-        this.random = random;
+        this.queue = queue;
     }
 
     @Override
@@ -40,64 +46,117 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
         if (!reached.isComparable()) {
             return Finding.NOTHING;
         }
-        // What the store did not take leaves it behind for good, and is a difference to be found.
-        if (!copy.awaitVersion(reached, PATIENCE) && !queueIsEmpty.getAsBoolean()) {
+        if (!isSettled(reached)) {
             throw new IllegalStateException("the copy is behind, at " + copy.version() + " instead of " + version);
         }
         String namespace = sample();
-        ResourceList<T> page = source.list(ListOptions.NONE
+        Comparison<T> comparison = new Comparison<>(namespace, copy.snapshot());
+        ListOptions options = ListOptions.NONE
                 .withFieldSelector(namespace.isEmpty() ? "" : "metadata.namespace=" + namespace)
-                .withLimit(Pager.PAGE_SIZE)
-                .withResourceVersion(version)
-                .withResourceVersionMatch("Exact"));
-        return difference(page, namespace, copy.snapshot());
+                .withLimit(Pager.PAGE_SIZE);
+        ResourceList<T> page = source.list(options.withResourceVersion(version).withResourceVersionMatch("Exact"));
+        comparison.add(page);
+        double pages = comparison.countDiffers(page) ? Double.POSITIVE_INFINITY : depth();
+        for (int read = 1; read < pages && !comparison.isWhole(); read++) {
+            comparison.add(source.list(options.withContinueToken(comparison.token)));
+        }
+        return comparison.finding();
     }
 
-    /** {@return a namespace; empty for the first objects of all} */
+    /** {@return whether all that was handed on up to the version is in the copy, waiting for it} */
+    private boolean isSettled(ResourceVersion reached) throws InterruptedException {
+        if (!(queue instanceof DeltaFifo<T>)) {
+            // What the store did not take leaves it behind for good, and is a difference to be found.
+            return copy.awaitVersion(reached, PATIENCE) || queue.size() == 0;
+        }
+        // It drops bookmarks and hands out no order of versions. But it is empty only when all has been processed.
+        long deadline = platform.clock().deadlineAfter(PATIENCE);
+        while (queue.size() > 0) {
+            if (platform.clock().nanoTime() >= deadline) {
+                return false;
+            }
+            platform.sleep(STEP);
+        }
+        return true;
+    }
+
+    /** {@return a namespace; empty for the objects of all} */
     private String sample() {
         List<String> namespaces = new ArrayList<>(copy.listIndexValues(IndexFunction.NAMESPACE));
         namespaces.add("");
-        return namespaces.get(random.nextInt(namespaces.size()));
+        return namespaces.get(platform.random().nextInt(namespaces.size()));
     }
 
-    private static <T extends Resource> Finding difference(ResourceList<T> page, String namespace, IndexView<T> copy) {
-        List<Key> missing = new ArrayList<>();
-        List<Key> stale = new ArrayList<>();
-        Set<Key> listed = new HashSet<>();
-        for (T object : page.items()) {
-            Key key = object.key();
-            // A tweak may have put another field selector in the place of ours.
-            if (namespace.isEmpty() || key.namespace().equals(namespace)) {
-                listed.add(key);
-                T known = copy.findByKey(key).orElse(null);
-                if (known == null) {
-                    missing.add(key);
-                } else if (differs(known, object)) {
-                    stale.add(key);
+    /** {@return how many pages to read: n or more with a probability of 1/n} */
+    private double depth() {
+        return Math.floor(1 / (1 - platform.random().nextDouble()));
+    }
+
+    /** What has been read so far, beside the copy. */
+    private static final class Comparison<T extends Resource> {
+        private final String namespace;
+        private final IndexView<T> copy;
+        private final Set<Key> listed = new HashSet<>();
+        private final List<Key> missing = new ArrayList<>();
+        private final List<Key> stale = new ArrayList<>();
+
+        /** The end of what was read: an object of the server, of whatever namespace. */
+        private Key last = Key.of("");
+
+        /** How to go on; empty at the end. */
+        private String token = "";
+
+        Comparison(String namespace, IndexView<T> copy) {
+            this.namespace = namespace;
+            this.copy = copy;
+        }
+
+        boolean isWhole() {
+            return token.isEmpty();
+        }
+
+        void add(ResourceList<T> page) {
+            String more = page.metadata().continue_();
+            token = more == null ? "" : more;
+            for (T object : page.items()) {
+                last = object.key();
+                // A tweak may have put another field selector in the place of ours.
+                if (namespace.isEmpty() || last.namespace().equals(namespace)) {
+                    listed.add(last);
+                    T known = copy.findByKey(last).orElse(null);
+                    if (known == null) {
+                        missing.add(last);
+                    } else if (differs(known, object)) {
+                        stale.add(last);
+                    }
                 }
             }
         }
-        return new Finding(listed.size(), missing, surplus(page, namespace, copy, listed), stale);
-    }
 
-    /** A transform may have dropped the version; then there is nothing to compare. */
-    private static boolean differs(Resource known, Resource listed) {
-        String version = known.metadata().resourceVersion();
-        return version != null && !version.equals(listed.metadata().resourceVersion());
-    }
-
-    /** {@return what the copy has and the page should have: if there are more pages, only up to its last object} */
-    private static <T extends Resource> List<Key> surplus(
-            ResourceList<T> page, String namespace, IndexView<T> copy, Set<Key> listed) {
-        String token = page.metadata().continue_();
-        boolean whole = token == null || token.isEmpty();
-        if (!whole && page.items().isEmpty()) {
-            return List.of();
+        /** A transform may have dropped the version; then there is nothing to compare. */
+        private static boolean differs(Resource known, Resource listed) {
+            String version = known.metadata().resourceVersion();
+            return version != null && !version.equals(listed.metadata().resourceVersion());
         }
-        List<Key> known = namespace.isEmpty() ? copy.listKeys() : copy.indexKeys(IndexFunction.NAMESPACE, namespace);
-        return known.stream()
-                .filter(key -> !listed.contains(key))
-                .filter(key -> whole || key.compareTo(page.items().getLast().key()) < 0)
-                .toList();
+
+        /** {@return whether the server has more or fewer objects, by a count that it gives only where nothing is selected} */
+        boolean countDiffers(ResourceList<T> first) {
+            Long remaining = first.metadata().remainingItemCount();
+            return namespace.isEmpty() && remaining != null && first.items().size() + remaining != copy.size();
+        }
+
+        Finding finding() {
+            return new Finding(listed.size(), missing, surplus(), stale);
+        }
+
+        /** {@return what the copy has and the server should have: if there are more pages, only up to the last object} */
+        private List<Key> surplus() {
+            List<Key> known =
+                    namespace.isEmpty() ? copy.listKeys() : copy.indexKeys(IndexFunction.NAMESPACE, namespace);
+            return known.stream()
+                    .filter(key -> !listed.contains(key))
+                    .filter(key -> isWhole() || key.compareTo(last) < 0)
+                    .toList();
+        }
     }
 }

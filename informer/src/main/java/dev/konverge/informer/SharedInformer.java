@@ -310,7 +310,7 @@ public final class SharedInformer<T extends Resource> {
                             .metrics(metrics)
                             .errorHandler(handler);
                     reflector.resync(checkPeriod, listeners::shouldResync);
-                    reflector.selfCheck(new SampledSelfCheck<>(indexer, () -> queue.size() == 0, platform.random()));
+                    reflector.selfCheck(new SampledSelfCheck<>(platform, indexer, queue));
                     if (settings.expectedKind != null) {
                         reflector.expectedKind(settings.expectedKind);
                     }

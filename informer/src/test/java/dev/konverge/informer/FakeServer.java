@@ -24,6 +24,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,7 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
     private long forgotten;
 
     @GuardedBy("lock")
-    private final List<Stream> streams = new ArrayList<>();
+    private final List<Subscription> streams = new ArrayList<>();
 
     @GuardedBy("lock")
     private final List<ListOptions> lists = new ArrayList<>();
@@ -119,6 +120,27 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
             boolean known = state.put(object.key(), object) != null;
             happen(version, state, known ? new WatchEvent.Modified<>(object) : new WatchEvent.Added<>(object));
             return object;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Creates many objects at once. */
+    void fill(Stream<String> names) {
+        lock.lock();
+        try {
+            Map<Key, ConfigMap> state = new TreeMap<>(state());
+            long version = version();
+            for (String name : names.toList()) {
+                version++;
+                ConfigMap object = thing("ns", name, Long.toString(version), "");
+                state.put(object.key(), object);
+                history.put(version, new WatchEvent.Added<>(object));
+                for (Subscription stream : streams) {
+                    stream.send(new WatchEvent.Added<>(object));
+                }
+            }
+            states.put(version, state);
         } finally {
             lock.unlock();
         }
@@ -250,7 +272,7 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
     void endWatches() {
         lock.lock();
         try {
-            List.copyOf(streams).forEach(Stream::end);
+            List.copyOf(streams).forEach(Subscription::end);
         } finally {
             lock.unlock();
         }
@@ -272,7 +294,7 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
         try {
             holdsMarks = holds;
             if (!holds) {
-                streams.forEach(Stream::mark);
+                streams.forEach(Subscription::mark);
             }
         } finally {
             lock.unlock();
@@ -363,6 +385,8 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
         ListMeta meta = ListMeta.builder()
                 .resourceVersion(Long.toString(version))
                 .continue_(to < all.size() ? version + ":" + to : null)
+                .remainingItemCount(
+                        to < all.size() && options.fieldSelector().isEmpty() ? (long) all.size() - to : null)
                 .build();
         return new ResourceList<>(meta, all.subList(from, to));
     }
@@ -396,7 +420,7 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
             if (options.initialEvents() && !streaming) {
                 throw ANSWERS.invalid();
             }
-            Stream stream = new Stream(options.timeout());
+            Subscription stream = new Subscription(options.timeout());
             if (options.initialEvents() || from == 0) {
                 state().values().forEach(object -> stream.send(new WatchEvent.Added<>(object)));
                 stream.unmarked = options.initialEvents();
@@ -426,7 +450,7 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
     }
 
     /** One watch. */
-    private final class Stream implements EventStream<ConfigMap> {
+    private final class Subscription implements EventStream<ConfigMap> {
         private final Signal changed = platform.signal(lock);
         private final long deadline;
         private final Deque<WatchEvent<ConfigMap>> events = new ArrayDeque<>();
@@ -435,7 +459,7 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
         private boolean ended;
         private boolean closed;
 
-        Stream(@Nullable Duration timeout) {
+        Subscription(@Nullable Duration timeout) {
             this.deadline = timeout == null ? Clock.NEVER : platform.clock().deadlineAfter(timeout);
         }
 

@@ -12,7 +12,9 @@ import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -27,8 +29,10 @@ class SampledSelfCheckTest {
         platform.close();
     }
 
+    private final RealFifo<ConfigMap> queue = new RealFifo<>(platform, RealFifo.Config.of(KeyFunction.ofMetadata()));
+
     private SelfCheck.Finding compare() throws InterruptedException {
-        var check = new SampledSelfCheck<>(copy, () -> true, platform.random());
+        var check = new SampledSelfCheck<>(platform, copy, queue);
         return check.compare(server, Long.toString(server.version()));
     }
 
@@ -76,24 +80,110 @@ class SampledSelfCheckTest {
 
     @Test
     void ofALongListOnlyThePartThatWasReadIsCompared() throws InterruptedException {
-        for (int i = 1000; i < 1600; i++) {
-            server.put("o" + i, "v");
-        }
+        fillWith(600);
         copyTheServer();
-        copy.update(thing("o1005x", "1"));
-        copy.update(thing("o1555x", "1"));
+        copy.deleteByKey(Key.of("ns", "o10007"));
+        copy.deleteByKey(Key.of("ns", "o10008"));
+        copy.update(thing("o10005x", "1"));
+        copy.update(thing("o10555x", "1"));
         copy.bookmark(ResourceVersion.of("" + server.version()));
-        SelfCheck.Finding finding = compare();
-        assertThat(finding.compared()).isEqualTo(500);
-        assertThat(finding.surplus()).containsExactly(Key.of("ns", "o1005x"));
+        Set<Integer> compared = new TreeSet<>();
+        for (int i = 0; i < 20; i++) {
+            SelfCheck.Finding finding = compare();
+            compared.add(finding.compared());
+            assertThat(finding.missing()).containsExactly(Key.of("ns", "o10007"), Key.of("ns", "o10008"));
+            assertThat(finding.surplus())
+                    .containsExactlyInAnyOrderElementsOf(
+                            finding.compared() == 500
+                                    ? List.of(Key.of("ns", "o10005x"))
+                                    : List.of(Key.of("ns", "o10005x"), Key.of("ns", "o10555x")));
+        }
+        assertThat(compared).as("one page, or both").containsExactly(500, 600);
+    }
+
+    private void fillWith(int objects) {
+        server.fill(IntStream.range(10_000, 10_000 + objects).mapToObj(i -> "o" + i));
+    }
+
+    /** {@return after how many checks a difference was found} */
+    private int checksUntilFound() throws InterruptedException {
+        int checks = 1;
+        while (compare().isClean()) {
+            assertThat(++checks).isLessThan(1000);
+        }
+        return checks;
+    }
+
+    @Test
+    void aStaleObjectFarBehindIsFoundInTheEndAndLittleIsReadForIt() throws InterruptedException {
+        fillWith(20_000);
+        copyTheServer();
+        copy.update(thing("o25000", "1"));
+        copy.bookmark(ResourceVersion.of("" + server.version()));
+        int checks = 0;
+        int rounds = 10;
+        for (int i = 0; i < rounds; i++) {
+            checks += checksUntilFound();
+        }
+        assertThat(checks).as("31 each on average").isBetween(10 * rounds, 100 * rounds);
+        assertThat(server.lists().size()).as("pages").isLessThan(10 * checks);
+        assertThat(server.lists())
+                .as("a token says the version itself")
+                .allSatisfy(options -> assertThat(options.continueToken().isEmpty())
+                        .isEqualTo(options.resourceVersionMatch().equals("Exact")));
+    }
+
+    @Test
+    void aCountThatDiffersMakesItReadEverything() throws InterruptedException {
+        fillWith(20_000);
+        copyTheServer();
+        copy.deleteByKey(Key.of("ns", "o25000"));
+        copy.bookmark(ResourceVersion.of("" + server.version()));
+        assertThat(checksUntilFound()).as("every other check looks at all").isLessThan(10);
+        assertThat(compare().compared()).isPositive();
     }
 
     @Test
     void aCopyThatIsBehindIsNotCompared() {
         server.put("a", "1");
-        var check = new SampledSelfCheck<>(copy, () -> false, new Random(0));
-        assertThatThrownBy(() -> check.compare(server, "2")).hasMessageContaining("behind");
+        queue.add(thing("a", "2"));
+        assertThatThrownBy(this::compare).hasMessageContaining("behind");
         assertThat(server.lists()).isEmpty();
+    }
+
+    @Test
+    void behindACompactingQueueItIsTheQueueThatTells() throws InterruptedException {
+        server.put("a", "1");
+        copyTheServer();
+        var compacting = new DeltaFifo<>(platform, DeltaFifo.Config.of(KeyFunction.<ConfigMap>ofMetadata()));
+        var check = new SampledSelfCheck<>(platform, copy, compacting);
+        assertThat(check.compare(server, "2").isClean()).isTrue();
+        server.put("a", "2");
+        server.deleteInSecret("a");
+        copy.deleteByKey(Key.of("ns", "a"));
+        assertThat(check.compare(server, "3").isClean())
+                .as("the version of the copy is behind, as after a bookmark")
+                .isTrue();
+        assertThat(platform.clock().nanoTime()).as("nothing to wait for").isZero();
+        copy.bookmark(ResourceVersion.of("3"));
+        compacting.add(thing("b", "1"));
+        assertThatThrownBy(() -> check.compare(server, "3"))
+                .as("the version is there, but not all that was handed on")
+                .hasMessageContaining("behind");
+    }
+
+    @Test
+    void anInformerHealsWhatIsFarBehind() throws InterruptedException {
+        fillWith(20_000);
+        SharedInformer<ConfigMap> informer =
+                SharedInformer.builder(platform, server).build();
+        SharedInformer.Running running = informer.start();
+        platform.awaitQuiet();
+        server.putInSecret("o25000", "other");
+        platform.advance(Duration.ofDays(5));
+        assertThat(informer.indexer().findByKey(Key.of("ns", "o25000")).map(Things::value))
+                .contains("other");
+        running.close();
     }
 
     // TestReflectorDataConsistencyDetector
