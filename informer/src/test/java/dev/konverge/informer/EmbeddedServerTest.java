@@ -15,25 +15,34 @@ import dev.konverge.client.ResourceClient;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.model.Key;
+import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The whole way over real sockets, from a server that misbehaves on request. */
 @Timeout(300)
 class EmbeddedServerTest {
-    private static final long SEED = 20_260_101;
     private static final int ROUNDS = 24;
+
+    /** Letters of one to four bytes; the last two are pairs of surrogates in Java. */
+    private static final String TEXT = "v é 日本 \uD83D\uDE80 𝄞 ";
 
     private static final List<Fault> FAULTS = List.of(
             new Fault.DropWatch(0, false),
@@ -44,37 +53,56 @@ class EmbeddedServerTest {
             new Fault.LoseAnswer(),
             new Fault.Gone(),
             new Fault.ServerError(),
+            new Fault.Unavailable(),
+            new Fault.Throttle(1),
+            new Fault.FreezeWatch(),
             new Fault.Delay(Duration.ofMillis(20)),
             new Fault.StaleRead(3));
 
     private final Platform platform = Platform.real();
-    private final Random random = new Random(SEED);
-    private final Map<Key, ConfigMap> seen = new ConcurrentHashMap<>();
     private final ConcurrentLinkedQueue<String> wrong = new ConcurrentLinkedQueue<>();
 
-    /** Every notification must fit what was told before. */
-    private EventHandler<ConfigMap> historian() {
-        return EventHandler.<ConfigMap>functions()
-                .onAdd(object -> {
-                    if (seen.put(object.key(), object) != null) {
-                        wrong.add("added twice: " + object.key());
-                    }
-                })
-                .onUpdate((before, after) -> {
-                    if (!before.equals(seen.put(after.key(), after))) {
-                        wrong.add("changed from something else: " + after.key());
-                    }
-                })
-                .onDelete(deleted -> {
-                    if (seen.remove(deleted.key()) == null) {
-                        wrong.add("deleted, never added: " + deleted.key());
-                    }
-                });
+    static Stream<Arguments> runs() {
+        return Stream.of(20_260_101L, 1L, 2L, 3L)
+                .flatMap(seed -> Arrays.stream(Encoding.values()).map(encoding -> Arguments.of(seed, encoding)));
     }
 
+    /** A handler for which every notification must fit what it was told before. */
+    private final class Historian implements EventHandler<ConfigMap> {
+        private final Map<Key, ConfigMap> seen = new ConcurrentHashMap<>();
+        private final CountDownLatch last = new CountDownLatch(1);
+
+        @Override
+        public void onAdd(ConfigMap object, boolean isInInitialList) {
+            if (seen.put(object.key(), object) != null) {
+                wrong.add("added twice: " + object.key());
+            }
+            if (object.key().name().equals("last")) {
+                last.countDown();
+            }
+        }
+
+        @Override
+        public void onUpdate(ConfigMap before, ConfigMap after) {
+            if (!before.equals(seen.put(after.key(), after))) {
+                wrong.add("changed from something else: " + after.key());
+            }
+        }
+
+        @Override
+        public void onDelete(DeletedObject<ConfigMap> deleted) {
+            if (seen.remove(deleted.key()) == null) {
+                wrong.add("deleted, never added: " + deleted.key());
+            }
+        }
+    }
+
+    /** A handler and its place. */
+    private record Place(Historian historian, Registration registration) {}
+
     @ParameterizedTest
-    @EnumSource(Encoding.class)
-    void theCopyIsWhatTheServerHasWhateverHappensOnTheWay(Encoding encoding) throws InterruptedException {
+    @MethodSource("runs")
+    void theCopyIsWhatTheServerHasWhateverHappensOnTheWay(long seed, Encoding encoding) throws InterruptedException {
         ApiServer server = ApiServer.create(platform, Profile.BARE);
         try (Listening listening = server.listen(SocketOptions.USUAL.withoutSecurity());
                 Transports transports = new Transports(platform)) {
@@ -84,20 +112,21 @@ class EmbeddedServerTest {
                             KubeConfig.parse(listening.kubeconfig(), Path.of("config"))
                                     .resolve())
                     .withEncoding(encoding);
-            run(server, clients.resource(ConfigMap.TYPE));
+            run(server, clients.resource(ConfigMap.TYPE), new Random(seed));
             assertThat(listening.watches()).as("nothing stays open").isLessThanOrEqualTo(1);
         }
-        assertThat(wrong).as("seed %s", SEED).isEmpty();
+        assertThat(wrong).isEmpty();
     }
 
-    private void run(ApiServer server, ResourceClient<ConfigMap> maps) throws InterruptedException {
-        write(maps);
+    private void run(ApiServer server, ResourceClient<ConfigMap> maps, Random random) throws InterruptedException {
+        write(maps, random);
         SharedInformer<ConfigMap> informer = SharedInformer.builder(platform, ListerWatcher.of(maps))
                 .policy(ReflectorPolicy.STANDARD.withBackoff(
                         new ReflectorBackoff(Duration.ofMillis(5), 2, Duration.ofMillis(50), 1, Duration.ofSeconds(1))))
+                .resyncPeriod(Duration.ofSeconds(1))
                 .watchErrorHandler(failure -> {})
                 .build();
-        Registration registration = informer.addHandler(historian());
+        List<Place> places = new ArrayList<>(List.of(join(informer)));
         SharedInformer.Running running = informer.start();
         try {
             for (int round = 0; round < ROUNDS; round++) {
@@ -107,29 +136,51 @@ class EmbeddedServerTest {
                                 FAULTS.get(random.nextInt(FAULTS.size())),
                                 random.nextInt(2),
                                 1 + random.nextInt(2));
-                write(maps);
-                if (random.nextInt(6) == 0) {
-                    server.compact();
-                    informer.relist();
+                write(maps, random);
+                switch (random.nextInt(8)) {
+                    case 0 -> {
+                        server.compact();
+                        informer.relist();
+                    }
+                    case 1 -> server.faults().clear();
+                    case 2 -> places.add(join(informer));
+                    case 3 ->
+                        informer.removeHandler(
+                                places.remove(random.nextInt(places.size())).registration());
+                    case 4 -> places.add(join(informer));
+                    default -> {}
+                }
+                if (places.isEmpty()) {
+                    places.add(join(informer));
                 }
             }
             server.faults().clear();
             ConfigMap last = maps.in("default").create(thing("last", "x"));
             assertThat(informer.indexer().awaitVersion(last.metadata().version(), Duration.ofSeconds(60)))
-                    .as("seed %s", SEED)
                     .isTrue();
-            assertThat(registration.awaitSynced(Duration.ofSeconds(60))).isTrue();
+            for (Place place : places) {
+                assertThat(place.registration().awaitSynced(Duration.ofSeconds(60)))
+                        .isTrue();
+                assertThat(place.historian().last.await(60, TimeUnit.SECONDS)).isTrue();
+            }
         } finally {
             running.close();
         }
-        assertThat(versions(informer.indexer().list()))
-                .isEqualTo(versions(maps.list().items()));
+        ResourceClient<ConfigMap> whole = maps.withDecoding(DecodeOptions.STANDARD.withManagedFields(false));
+        Map<Key, ConfigMap> there = byKey(whole.list().items());
+        assertThat(byKey(informer.indexer().list())).isEqualTo(there);
+        assertThat(places)
+                .allSatisfy(place ->
+                        assertThat(new TreeMap<>(place.historian().seen)).isEqualTo(there));
     }
 
-    private static Map<Key, String> versions(List<ConfigMap> objects) {
-        return objects.stream()
-                .collect(Collectors.toMap(
-                        ConfigMap::key, object -> object.metadata().version().text(), (a, b) -> b, TreeMap::new));
+    private Place join(SharedInformer<ConfigMap> informer) {
+        Historian historian = new Historian();
+        return new Place(historian, informer.addHandler(historian));
+    }
+
+    private static Map<Key, ConfigMap> byKey(List<ConfigMap> objects) {
+        return objects.stream().collect(Collectors.toMap(ConfigMap::key, object -> object, (a, b) -> b, TreeMap::new));
     }
 
     private static ConfigMap thing(String name, String value) {
@@ -139,17 +190,17 @@ class EmbeddedServerTest {
                 .build();
     }
 
-    private void write(ResourceClient<ConfigMap> maps) {
+    private static void write(ResourceClient<ConfigMap> maps, Random random) {
         for (int i = 0; i < 5; i++) {
             String name = "o" + random.nextInt(8);
             var found = maps.in("default").find(name);
             if (found.isEmpty()) {
-                maps.create(thing(name, "v" + i));
+                maps.create(thing(name, TEXT + i));
             } else if (random.nextInt(3) == 0) {
                 maps.in("default").delete(name);
             } else {
                 maps.update(found.get().toBuilder()
-                        .putData("v", "w" + random.nextInt(1000))
+                        .putData("v", TEXT.repeat(random.nextInt(20)) + random.nextInt(1000))
                         .build());
             }
         }

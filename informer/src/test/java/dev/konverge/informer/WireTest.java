@@ -1,21 +1,27 @@
 package dev.konverge.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.Encoding;
 import dev.konverge.client.PartialObjectMetadata;
+import dev.konverge.client.WatchOptions;
+import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.transport.Headers;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.Transports;
 import dev.konverge.client.transport.WebSocketChannel;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.core.v1.ConfigMap;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -24,6 +30,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -158,6 +165,84 @@ class WireTest {
                     .contains(TEXT);
             running.close();
         }
+    }
+
+    @Test
+    void listsAndWatchesSurviveACutAtAnyByteOfASocket() throws Exception {
+        String list =
+                "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":["
+                        + object("a", 1, TEXT) + "," + object("c", 2, ESCAPED) + "]}";
+        String events = event("MODIFIED", object("a", 6, ESCAPED)) + event("ADDED", object("b", 7, TEXT));
+        Platform platform = Platform.real();
+        try (ChunkedServer server = new ChunkedServer(list, events);
+                Transports transports = new Transports(platform)) {
+            ClientSet clients = ClientSet.connect(
+                    transports, platform, ClientConfig.builder(server.uri()).build());
+            for (int cut = 0; cut < server.bytes(); cut++) {
+                server.cutAt(cut);
+                var informer = SharedInformer.builder(platform, ListerWatcher.of(clients.resource(ConfigMap.TYPE)))
+                        .policy(ReflectorPolicy.STANDARD.withStreaming(false))
+                        .build();
+                SharedInformer.Running running = informer.start();
+                assertThat(informer.indexer().awaitVersion(Things.version("7"), Duration.ofSeconds(30)))
+                        .as("cut at byte %s", cut)
+                        .isTrue();
+                assertThat(informer.indexer().list())
+                        .as("cut at byte %s", cut)
+                        .extracting(map ->
+                                map.key().name() + " " + map.metadata().resourceVersion() + " " + Things.value(map))
+                        .containsExactlyInAnyOrder("a 6 " + TEXT, "b 7 " + TEXT, "c 2 " + TEXT);
+                running.close();
+            }
+        }
+    }
+
+    @Test // LW-4
+    void aWatchThatIsRefusedLeavesNothingOpen() {
+        for (int status : new int[] {400, 404, 410, 422, 500}) {
+            AtomicInteger closed = new AtomicInteger();
+            InputStream body = new ByteArrayInputStream("{\"kind\":\"Status\"}".getBytes(StandardCharsets.UTF_8));
+            Transport refusing = new Refusing(status, body, closed);
+            ListerWatcher<ConfigMap> source =
+                    ListerWatcher.of(ClientSet.on(refusing, Platform.real()).resource(ConfigMap.TYPE));
+            assertThatThrownBy(() -> source.watch(WatchOptions.NONE)).isInstanceOf(ApiException.class);
+            assertThat(closed).as("closing the answer to %s", status).hasPositiveValue();
+        }
+    }
+
+    private record Refusing(int status, InputStream body, AtomicInteger closed) implements Transport {
+        @Override
+        public HttpResponse send(HttpRequest request) {
+            return new HttpResponse() {
+                @Override
+                public int status() {
+                    return status;
+                }
+
+                @Override
+                public Headers headers() {
+                    return Headers.NONE.with("Content-Type", "application/json");
+                }
+
+                @Override
+                public InputStream body() {
+                    return body;
+                }
+
+                @Override
+                public void close() {
+                    closed.incrementAndGet();
+                }
+            };
+        }
+
+        @Override
+        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public void close() {}
     }
 
     private static <T extends Resource> List<T> synced(ListerWatcher<T> source) throws InterruptedException {
