@@ -31,7 +31,7 @@ class ListWhileWritingTest {
         private int seen;
 
         void pass() {
-            if (Thread.currentThread() == reader.get() && ++seen == OBJECTS / 2) {
+            if (Thread.currentThread().equals(reader.get()) && ++seen == OBJECTS / 2) {
                 halfWay.countDown();
                 try {
                     goOn.await();
