@@ -446,4 +446,45 @@ class RealFifoTest {
             });
         }
     }
+
+    @Test // QF-1: under many schedules; Lincheck looks only at pops that need not wait
+    void aPopThatWaitsGetsWhatComesAndNothingTwice() throws InterruptedException {
+        for (long seed = 0; seed < 300; seed++) {
+            try (VirtualPlatform virtual = new VirtualPlatform(seed)) {
+                var shared = new RealFifo<>(
+                        virtual, RealFifo.Config.of((KeyFunction<String>) text -> Key.of(text.substring(0, 1))));
+                List<String> popped = new ArrayList<>();
+                Task consumer = virtual.start("consumer", () -> {
+                    boolean open = true;
+                    while (open) {
+                        open = shared.pop((deltas, initial) -> deltas.forEach(delta -> popped.add(delta.toString())));
+                    }
+                });
+                List<Task> producers = new ArrayList<>();
+                for (String name : List.of("a", "b")) {
+                    producers.add(virtual.start("producer " + name, () -> {
+                        for (int i = 0; i < 3; i++) {
+                            shared.add(name + i);
+                            virtual.sleep(Duration.ofNanos(virtual.random().nextInt(3)));
+                        }
+                    }));
+                }
+                virtual.advance(Duration.ofSeconds(1));
+                assertThat(popped).as("seed %s", seed).hasSize(6).doesNotHaveDuplicates();
+                for (String name : List.of("a", "b")) {
+                    assertThat(popped)
+                            .as("in order, seed %s", seed)
+                            .filteredOn(text -> text.contains("object=" + name))
+                            .hasSize(3)
+                            .isSorted();
+                }
+                assertThat(consumer.isDone()).as("it waits, seed %s", seed).isFalse();
+                shared.close();
+                virtual.awaitQuiet();
+                assertThat(consumer.isDone()).as("seed %s", seed).isTrue();
+                producers.forEach(Task::close);
+                consumer.close();
+            }
+        }
+    }
 }

@@ -121,7 +121,7 @@ class SampledSelfCheckTest {
         copy.update(thing("o25000", "1"));
         copy.bookmark(ResourceVersion.of("" + server.version()));
         int checks = 0;
-        int rounds = 10;
+        int rounds = 4;
         for (int i = 0; i < rounds; i++) {
             checks += checksUntilFound();
         }
@@ -180,7 +180,7 @@ class SampledSelfCheckTest {
         SharedInformer.Running running = informer.start();
         platform.awaitQuiet();
         server.putInSecret("o25000", "other");
-        platform.advance(Duration.ofDays(5));
+        platform.advance(Duration.ofDays(3));
         assertThat(informer.indexer().findByKey(Key.of("ns", "o25000")).map(Things::value))
                 .contains("other");
         running.close();
