@@ -21,7 +21,7 @@ public final class Parallelize {
         /**
          * Does the piece of that number.
          *
-         * @throws InterruptedException if the work is cancelled
+         * @throws InterruptedException if the work is cancelled; a piece that was not asked to stop has failed by it
          */
         void run(int piece) throws InterruptedException;
     }
@@ -37,7 +37,8 @@ public final class Parallelize {
      * <p>Tasks, at most {@code workers} of them, take chunks of neighbouring pieces in their order. When a piece fails no other is
      * begun.
      *
-     * @throws InterruptedException if this thread is interrupted; no other piece is begun then, and those under way are interrupted
+     * @throws InterruptedException if this thread is interrupted; no other piece is begun then, those under way are interrupted, and
+     *     waited for however long they take; or if the first piece that failed has thrown it
      * @throws RuntimeException the failure of the first piece that failed
      */
     public static void until(Platform platform, int workers, int pieces, int chunkSize, Piece work)
@@ -58,9 +59,27 @@ public final class Parallelize {
             }
         } finally {
             run.cancelled = true;
-            tasks.forEach(Task::close);
+            tasks.forEach(Task::interrupt);
+            awaitEnds(tasks);
         }
         run.throwFailure();
+    }
+
+    /** Waits however long it takes. An interrupt meanwhile is pending again afterwards. */
+    private static void awaitEnds(List<Task> tasks) {
+        boolean interrupted = false;
+        for (Task task : tasks) {
+            while (!task.isDone()) {
+                try {
+                    task.join(FOREVER);
+                } catch (InterruptedException e) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     private static final class Run {
@@ -81,7 +100,7 @@ public final class Parallelize {
             this.work = work;
         }
 
-        void takeChunks() throws InterruptedException {
+        void takeChunks() {
             for (int chunk = nextChunk.getAndIncrement(); chunk < chunks; chunk = nextChunk.getAndIncrement()) {
                 int end = (int) Math.min(pieces, (chunk + 1L) * chunkSize);
                 for (int piece = chunk * chunkSize; piece < end && !isOver(); piece++) {
@@ -94,17 +113,18 @@ public final class Parallelize {
             return cancelled || failure.get() != null;
         }
 
-        private void runPiece(int piece) throws InterruptedException {
+        private void runPiece(int piece) {
             try {
                 work.run(piece);
-            } catch (RuntimeException | Error e) {
+            } catch (InterruptedException | RuntimeException | Error e) {
                 failure.compareAndSet(null, e);
             }
         }
 
-        void throwFailure() {
+        void throwFailure() throws InterruptedException {
             switch (failure.get()) {
                 case null -> {}
+                case InterruptedException e -> throw e;
                 case Error e -> throw e;
                 case RuntimeException e -> throw e;
                 case Throwable e -> throw new AssertionError("only those are caught", e);

@@ -76,6 +76,49 @@ class ParallelizeTest {
     }
 
     @Test
+    void aPieceThatIsInterruptedByItselfIsAFailureToo() { // 6.5
+        try (var platform = new VirtualPlatform(1)) {
+            List<Integer> begun = new ArrayList<>();
+            var own = new InterruptedException("piece 3");
+            assertThatThrownBy(() -> Parallelize.until(platform, 1, 100, 10, piece -> {
+                        begun.add(piece);
+                        if (piece == 3) {
+                            throw own;
+                        }
+                    }))
+                    .isSameAs(own);
+            assertThat(begun).containsExactly(0, 1, 2, 3);
+        }
+    }
+
+    @Test
+    void itWaitsForAPieceThatIsNotToBeInterrupted() throws Exception { // 6.5
+        try (var platform = new VirtualPlatform(1)) {
+            List<Integer> ended = new ArrayList<>();
+            Task caller = platform.start(
+                    "caller",
+                    () -> Parallelize.until(platform, 2, 2, piece -> {
+                        try {
+                            platform.sleep(Duration.ofSeconds(1));
+                        } catch (InterruptedException e) {
+                            platform.sleep(Duration.ofSeconds(60L + piece));
+                        }
+                        ended.add(piece);
+                    }));
+            platform.awaitQuiet();
+            caller.interrupt();
+            platform.advance(Duration.ofSeconds(30));
+            caller.interrupt();
+            platform.advance(Duration.ofSeconds(30));
+            assertThat(caller.isDone()).isFalse();
+            platform.advance(Duration.ofSeconds(1));
+            assertThat(caller.isDone()).isTrue();
+            assertThat(ended).containsExactly(0, 1);
+            caller.close();
+        }
+    }
+
+    @Test
     void numbersThatMakeNoSenseAreRefused() {
         assertThatThrownBy(() -> Parallelize.until(Platform.real(), 0, 1, piece -> {}))
                 .isInstanceOf(IllegalArgumentException.class);
