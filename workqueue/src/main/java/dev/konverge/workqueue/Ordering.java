@@ -3,7 +3,7 @@ package dev.konverge.workqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An order of one's own for the keys that wait, given to {@link WorkQueue.Builder#ordering}.
+ * An order of one's own for the keys that wait, given to {@link WorkQueueBuilder#ordering}.
  *
  * <p>Always called under the queue's lock, so by one thread at a time; it must be quick, must not block and must not call the
  * queue. One ordering belongs to one queue.
