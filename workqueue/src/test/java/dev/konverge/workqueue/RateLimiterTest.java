@@ -141,21 +141,31 @@ class RateLimiterTest {
     @Test
     void theDefaultsAreThoseOfTheirModels() { // 6.3
         try (var platform = new VirtualPlatform(1)) {
-            assertThat(burstOf(RateLimiters.defaultController(platform.clock())))
-                    .isEqualTo(100);
-            assertThat(burstOf(RateLimiters.sampleController(platform.clock()))).isEqualTo(300);
-            assertThat(RateLimiters.defaultItemBased().when("key")).isEqualTo(ms(1));
-            assertThat(RateLimiters.itemExponential().when("key")).isEqualTo(ms(5));
+            expectBucket(RateLimiters.defaultController(platform.clock()), 100, 100);
+            expectBucket(RateLimiters.sampleController(platform.clock()), 300, 20);
+            expectItems(RateLimiters.defaultController(platform.clock()), 5);
+            expectItems(RateLimiters.sampleController(platform.clock()), 5);
+            expectItems(RateLimiters.defaultItemBased(), 1);
+            expectItems(RateLimiters.itemExponential(), 5);
         }
     }
 
-    /** How many different keys wait no longer than the first failure of each of them takes. */
-    private static int burstOf(RateLimiter<Object> limiter) {
-        int burst = 0;
-        while (limiter.when(burst).equals(ms(5))) {
-            burst++;
+    /** Different keys: so many wait no longer than the first failure of each of them takes, then each waits for a token more. */
+    private static void expectBucket(RateLimiter<Object> limiter, int burst, long millisAToken) {
+        for (int key = 0; key < burst; key++) {
+            assertThat(limiter.when(key)).as("%s of %s", key, burst).isEqualTo(ms(5));
         }
-        return burst;
+        assertThat(limiter.when("one too many")).isEqualTo(ms(millisAToken));
+        assertThat(limiter.when("two too many")).isEqualTo(ms(2 * millisAToken));
+    }
+
+    /** One key: its delay doubles from the first one up to a thousand seconds. */
+    private static void expectItems(RateLimiter<Object> limiter, long firstMillis) {
+        for (long millis = firstMillis; millis < 1_000_000; millis *= 2) {
+            assertThat(limiter.when("key")).isEqualTo(ms(millis));
+        }
+        assertThat(limiter.when("key")).isEqualTo(Duration.ofSeconds(1000));
+        assertThat(limiter.when("key")).isEqualTo(Duration.ofSeconds(1000));
     }
 
     @Test
