@@ -121,7 +121,12 @@ final class ReconcileLoop<T extends Resource> {
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
         if (!awaitOwnWrites(footprint)) {
             settings.metrics().cacheBehind();
-            queue.add(key, AddOptions.NOW.withAfter(BEHIND_DELAY).withCause(new WakeCause.CacheBehind()));
+            queue.add(
+                    key,
+                    AddOptions.NOW
+                            .withAfter(BEHIND_DELAY)
+                            .withPriority(claim.priority())
+                            .withCause(new WakeCause.CacheBehind()));
             return;
         }
         Optional<T> object = surroundings.caches().of(settings.type()).findByKey(key);
@@ -174,7 +179,11 @@ final class ReconcileLoop<T extends Resource> {
         } catch (InterruptedException | CancelledException | FencedException stopped) {
             // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees the
             // key.
-            queue.add(claim.key(), AddOptions.NOW.withCause(new WakeCause.Retry(attempt, "being stopped")));
+            queue.add(
+                    claim.key(),
+                    AddOptions.NOW
+                            .withPriority(claim.priority())
+                            .withCause(new WakeCause.Retry(attempt, "being stopped")));
             if (stopped instanceof InterruptedException interrupt) {
                 throw interrupt;
             }
