@@ -1,7 +1,5 @@
 package dev.konverge.workqueue;
 
-import java.util.Map;
-
 /** Somebody else's order. */
 final class CustomOrder<K> implements ReadyList {
     private final KeySlab<K> slab;
@@ -38,10 +36,5 @@ final class CustomOrder<K> implements ReadyList {
     @Override
     public int size() {
         return ordering.len();
-    }
-
-    @Override
-    public Map<Integer, Integer> sizeByPriority() {
-        return size() == 0 ? Map.of() : Map.of(AddOptions.DEFAULT_PRIORITY, size());
     }
 }

@@ -1,7 +1,5 @@
 package dev.konverge.workqueue;
 
-import java.util.Map;
-
 /** First in, first out. Lives in the links of the slab. */
 final class Fifo implements ReadyList {
     /** How many slots are looked at together. */
@@ -65,10 +63,5 @@ final class Fifo implements ReadyList {
     @Override
     public int size() {
         return size;
-    }
-
-    @Override
-    public Map<Integer, Integer> sizeByPriority() {
-        return size == 0 ? Map.of() : Map.of(AddOptions.DEFAULT_PRIORITY, size);
     }
 }

@@ -1,145 +1,196 @@
 package dev.konverge.workqueue;
 
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The slots of one priority: groups that take turns, and the order of arrival over all of them. */
+/**
+ * The places in line of one priority: groups that take turns, and the order of arrival over all of them.
+ *
+ * <p>Places that are held are passed over; there are never more of them than keys that are worked on.
+ */
 final class Lane {
     final int priority;
 
-    /** Exactly the groups that have an item, by what they are told apart by. */
+    /** How many keys have no place in a higher lane. */
+    int keys;
+
+    /** Exactly the groups that have a place, by what they are told apart by. */
     private final Map<Object, Group> groups = new HashMap<>();
 
-    /** The same groups, the one whose turn is next first. */
-    private final ArrayDeque<Group> turns = new ArrayDeque<>();
+    /** The same groups in a ring, from the one whose turn is next. */
+    private @Nullable Group turn;
 
-    private @Nullable Item oldest;
-    private @Nullable Item newest;
-    private int size;
+    private @Nullable Place oldest;
+    private @Nullable Place newest;
 
     Lane(int priority) {
         this.priority = priority;
     }
 
-    /** A slot in a lane. */
-    static final class Item {
+    /** Where a slot stands in a lane. */
+    static final class Place {
         final int slot;
         final Lane lane;
         final Group group;
 
+        /** The place that the same slot has in a lower lane. */
+        final @Nullable Place lower;
+
         /** When it entered the lane. */
         final long since;
 
-        private @Nullable Item older;
-        private @Nullable Item newer;
-        private @Nullable Item before;
-        private @Nullable Item after;
+        /** Whether the slot cannot be handed out yet. */
+        boolean held;
 
-        private Item(int slot, Lane lane, Group group, long since) {
+        private @Nullable Place older;
+        private @Nullable Place newer;
+        private @Nullable Place before;
+        private @Nullable Place after;
+
+        private Place(int slot, Lane lane, Group group, @Nullable Place lower, long since, boolean held) {
             this.slot = slot;
             this.lane = lane;
             this.group = group;
+            this.lower = lower;
             this.since = since;
+            this.held = held;
         }
     }
 
-    /** Some slots of a lane, first in, first out. */
+    /** Some places of a lane, first in, first out. */
     static final class Group {
         private final Object name;
-        private @Nullable Item first;
-        private @Nullable Item last;
+        private @Nullable Place first;
+        private @Nullable Place last;
+        private Group previous = this;
+        private Group next = this;
 
         private Group(Object name) {
             this.name = name;
         }
+
+        private @Nullable Place firstFree() {
+            Place place = first;
+            while (place != null && place.held) {
+                place = place.after;
+            }
+            return place;
+        }
     }
 
-    int size() {
-        return size;
+    boolean isEmpty() {
+        return oldest == null;
     }
 
-    /** When the oldest item entered. The lane must not be empty. */
-    long since() {
-        return java.util.Objects.requireNonNull(oldest).since;
+    /** The oldest place that is not held, null if there is none. */
+    @Nullable
+    Place oldestFree() {
+        Place place = oldest;
+        while (place != null && place.held) {
+            place = place.newer;
+        }
+        return place;
     }
 
-    Item push(int slot, Object groupName, long now) {
+    Place push(int slot, Object groupName, @Nullable Place lower, long now, boolean held) {
         Group group = groups.get(groupName);
         if (group == null) {
             group = new Group(groupName);
             groups.put(groupName, group);
-            turns.addLast(group);
+            linkLast(group);
         }
-        var item = new Item(slot, this, group, now);
-        append(item);
-        size++;
-        return item;
+        var place = new Place(slot, this, group, lower, now, held);
+        append(place);
+        return place;
     }
 
-    private void append(Item item) {
-        item.older = newest;
+    private void append(Place place) {
+        place.older = newest;
         if (newest == null) {
-            oldest = item;
+            oldest = place;
         } else {
-            newest.newer = item;
+            newest.newer = place;
         }
-        newest = item;
-        Group group = item.group;
-        item.before = group.last;
+        newest = place;
+        Group group = place.group;
+        place.before = group.last;
         if (group.last == null) {
-            group.first = item;
+            group.first = place;
         } else {
-            group.last.after = item;
+            group.last.after = place;
         }
-        group.last = item;
+        group.last = place;
     }
 
-    /** Takes the first item of the group whose turn it is. The lane must not be empty. */
-    Item pop() {
-        Group group = turns.removeFirst();
-        Item item = java.util.Objects.requireNonNull(group.first);
-        unlink(item);
-        if (group.first == null) {
-            groups.remove(group.name);
-        } else {
-            turns.addLast(group);
+    /** Takes the first free place of the first group in turn that has one. There must be one. */
+    Place pop() {
+        Group group = Objects.requireNonNull(turn);
+        Place place = group.firstFree();
+        while (place == null) {
+            group = group.next;
+            place = group.firstFree();
         }
-        return item;
+        remove(place);
+        if (group.first != null) {
+            unlink(group);
+            linkLast(group);
+        }
+        return place;
     }
 
-    /** Takes an item out, wherever it stands. */
-    void remove(Item item) {
-        unlink(item);
-        if (item.group.first == null) {
-            groups.remove(item.group.name);
-            turns.remove(item.group);
+    /** Takes a place out, wherever it stands. */
+    void remove(Place place) {
+        unlink(place);
+        if (place.group.first == null) {
+            groups.remove(place.group.name);
+            unlink(place.group);
         }
     }
 
-    private void unlink(Item item) {
-        if (item.older == null) {
-            oldest = item.newer;
-        } else {
-            item.older.newer = item.newer;
+    private void linkLast(Group group) {
+        if (turn == null) {
+            turn = group;
+            return;
         }
-        if (item.newer == null) {
-            newest = item.older;
-        } else {
-            item.newer.older = item.older;
+        group.next = turn;
+        group.previous = turn.previous;
+        turn.previous.next = group;
+        turn.previous = group;
+    }
+
+    private void unlink(Group group) {
+        if (group.equals(turn)) {
+            turn = group.next.equals(group) ? null : group.next;
         }
-        Group group = item.group;
-        if (item.before == null) {
-            group.first = item.after;
+        group.previous.next = group.next;
+        group.next.previous = group.previous;
+        group.next = group;
+        group.previous = group;
+    }
+
+    private void unlink(Place place) {
+        if (place.older == null) {
+            oldest = place.newer;
         } else {
-            item.before.after = item.after;
+            place.older.newer = place.newer;
         }
-        if (item.after == null) {
-            group.last = item.before;
+        if (place.newer == null) {
+            newest = place.older;
         } else {
-            item.after.before = item.before;
+            place.newer.older = place.older;
         }
-        size--;
+        Group group = place.group;
+        if (place.before == null) {
+            group.first = place.after;
+        } else {
+            place.before.after = place.after;
+        }
+        if (place.after == null) {
+            group.last = place.before;
+        } else {
+            place.after.before = place.before;
+        }
     }
 }

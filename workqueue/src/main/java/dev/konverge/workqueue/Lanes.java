@@ -9,10 +9,20 @@ import java.util.TreeMap;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** One {@link Lane} a priority, and the choice between them; see {@link Priorities}. */
+/**
+ * One {@link Lane} a priority, and the choice between them; see {@link Priorities}.
+ *
+ * <p>With aging a slot has a place in the lane of each priority that it was raised to, and leaves all of them with the first that
+ * comes up. Without, a higher lane always comes up first, and the place there is the only one.
+ */
 final class Lanes implements ReadyList {
     /** Keeps ages and priorities of any size from running over when they are added. */
     private static final long LIMIT = Long.MAX_VALUE / 4;
+
+    private static final int FIRST_CAPACITY = 64;
+
+    /** Room for up to this many slots is kept when the last one leaves. */
+    private static final int KEPT = 1 << 16;
 
     private final IntFunction<?> groupOf;
 
@@ -21,13 +31,17 @@ final class Lanes implements ReadyList {
 
     private final Map<Integer, Lane> byPriority = new HashMap<>();
 
-    /** Exactly the lanes of {@link #byPriority}, all of which have items. */
+    /** Exactly the lanes of {@link #byPriority}, all of which have places. */
     private final ArrayList<Lane> lanes = new ArrayList<>();
 
-    /** The item of each slot that is in a lane. */
-    private Lane.@Nullable Item[] items = new Lane.Item[64];
+    /** The place in the highest lane of each slot that is in one. */
+    private Lane.@Nullable Place[] places = new Lane.Place[FIRST_CAPACITY];
 
+    /** How many slots can be handed out. */
     private int size;
+
+    /** How many slots have a place and cannot. */
+    private int held;
 
     /**
      * Without slots.
@@ -42,27 +56,63 @@ final class Lanes implements ReadyList {
 
     @Override
     public void push(int slot, int priority, long now) {
-        if (slot >= items.length) {
-            items = Arrays.copyOf(items, Math.max(slot + 1, items.length * 2));
+        enter(slot, priority, now, false);
+        size++;
+    }
+
+    @Override
+    public void touch(int slot, int priority, long now) {
+        Lane.Place place = Objects.requireNonNull(places[slot]);
+        if (priority > place.lane.priority) {
+            enter(slot, priority, now, place.held);
         }
+    }
+
+    @Override
+    public void reserve(int slot, int priority, long now) {
+        if (slot < places.length && places[slot] != null) {
+            touch(slot, priority, now);
+        } else {
+            enter(slot, priority, now, true);
+            held++;
+        }
+    }
+
+    @Override
+    public void pushReserved(int slot, int priority, long now) {
+        for (Lane.Place place = places[slot]; place != null; place = place.lower) {
+            place.held = false;
+        }
+        held--;
+        size++;
+    }
+
+    private void enter(int slot, int priority, long now, boolean isHeld) {
+        Object group = Objects.requireNonNull(groupOf.apply(slot));
+        if (slot >= places.length) {
+            places = Arrays.copyOf(places, Math.max(slot + 1, places.length * 2));
+        }
+        Lane.Place former = places[slot];
+        if (former != null) {
+            former.lane.keys--;
+            if (agingPerPoint == 0) {
+                leave(former);
+                former = null;
+            }
+        }
+        Lane lane = laneOf(priority);
+        places[slot] = lane.push(slot, group, former, now, isHeld);
+        lane.keys++;
+    }
+
+    private Lane laneOf(int priority) {
         Lane lane = byPriority.get(priority);
         if (lane == null) {
             lane = new Lane(priority);
             byPriority.put(priority, lane);
             lanes.add(lane);
         }
-        items[slot] = lane.push(slot, Objects.requireNonNull(groupOf.apply(slot)), now);
-        size++;
-    }
-
-    @Override
-    public void touch(int slot, int priority, long now) {
-        Lane.Item item = Objects.requireNonNull(items[slot]);
-        if (priority > item.lane.priority) {
-            item.lane.remove(item);
-            removed(item);
-            push(slot, priority, now);
-        }
+        return lane;
     }
 
     @Override
@@ -70,36 +120,65 @@ final class Lanes implements ReadyList {
         if (size == 0) {
             return KeySlab.NONE;
         }
-        Lane best = lanes.get(0);
-        for (int i = 1; i < lanes.size(); i++) {
-            if (goesBefore(lanes.get(i), best)) {
-                best = lanes.get(i);
+        Lane.Place next = next().pop();
+        int slot = next.slot;
+        Lane.Place highest = Objects.requireNonNull(places[slot]);
+        highest.lane.keys--;
+        for (Lane.Place place = highest; place != null; place = place.lower) {
+            if (place.equals(next)) {
+                dropIfEmpty(place.lane);
+            } else {
+                leave(place);
             }
         }
-        Lane.Item item = best.pop();
-        removed(item);
-        return item.slot;
-    }
-
-    private void removed(Lane.Item item) {
-        items[item.slot] = null;
+        places[slot] = null;
         size--;
-        if (item.lane.size() == 0) {
-            byPriority.remove(item.lane.priority);
-            lanes.remove(item.lane);
+        if (size + held == 0 && places.length > KEPT) {
+            places = new Lane.Place[FIRST_CAPACITY];
         }
+        return slot;
     }
 
-    private boolean goesBefore(Lane one, Lane other) {
-        int order = agingPerPoint == 0 ? 0 : Long.compare(standing(one), standing(other));
-        return order != 0 ? order < 0 : one.priority > other.priority;
+    /** The lane that comes up. There must be a slot that can be handed out. */
+    private Lane next() {
+        Lane best = null;
+        long bestStanding = 0;
+        for (Lane lane : lanes) {
+            Lane.Place oldest = lane.oldestFree();
+            if (oldest == null) {
+                continue;
+            }
+            long standing = standing(oldest);
+            if (best == null
+                    || standing < bestStanding
+                    || (standing == bestStanding && lane.priority > best.priority)) {
+                best = lane;
+                bestStanding = standing;
+            }
+        }
+        return Objects.requireNonNull(best);
     }
 
-    /** The time at which the lane's oldest item stands in line. */
-    private long standing(Lane lane) {
+    /** The time at which a place stands in line; the same for all if priority is strict. */
+    private long standing(Lane.Place place) {
+        if (agingPerPoint == 0) {
+            return 0;
+        }
         // A double holds every product of a reasonable priority exactly, and the others do not run over.
-        long credit = (long) Math.clamp((double) lane.priority * agingPerPoint, (double) -LIMIT, (double) LIMIT);
-        return Math.min(lane.since(), LIMIT) - credit;
+        long credit = (long) Math.clamp((double) place.lane.priority * agingPerPoint, (double) -LIMIT, (double) LIMIT);
+        return Math.min(place.since, LIMIT) - credit;
+    }
+
+    private void leave(Lane.Place place) {
+        place.lane.remove(place);
+        dropIfEmpty(place.lane);
+    }
+
+    private void dropIfEmpty(Lane lane) {
+        if (lane.isEmpty()) {
+            byPriority.remove(lane.priority);
+            lanes.remove(lane);
+        }
     }
 
     @Override
@@ -108,9 +187,18 @@ final class Lanes implements ReadyList {
     }
 
     @Override
-    public Map<Integer, Integer> sizeByPriority() {
-        var sizes = new TreeMap<Integer, Integer>();
-        lanes.forEach(lane -> sizes.put(lane.priority, lane.size()));
-        return sizes;
+    public Map<Integer, Integer> byPriority(int depth) {
+        var keys = new TreeMap<Integer, Integer>();
+        for (Lane lane : lanes) {
+            if (lane.keys > 0) {
+                keys.put(lane.priority, lane.keys);
+            }
+        }
+        return keys;
+    }
+
+    /** How many slots there is room for. */
+    int capacity() {
+        return places.length;
     }
 }

@@ -43,7 +43,7 @@ final class LiveGauges implements QueueMetrics.Gauges {
     @Override
     public Map<Integer, Integer> readyByPriority() {
         update.run();
-        return read(QueueCore::lenByPriority);
+        return read(QueueCore::depthByPriority);
     }
 
     @Override

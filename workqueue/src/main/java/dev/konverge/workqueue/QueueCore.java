@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * <ul>
  *   <li>{@link #READY}: it is in the ready list, to be handed out;
  *   <li>{@link #RUNNING}: it is handed out; never together with {@code READY}, so no key is in two hands;
- *   <li>{@link #DIRTY}: it was added while running, and becomes ready when it is released; only together with {@code RUNNING};
+ *   <li>{@link #DIRTY}: it was added while running, and becomes ready when it is released; only together with {@code RUNNING}. With
+ *       priorities it has its place in the ready list from the add on, elsewhere from the release on;
  *   <li>{@link #DELAYED}: it waits in {@link Delays}, whatever else it may be.
  * </ul>
  */
@@ -118,9 +119,12 @@ final class QueueCore<K> {
         } else if (!slab.has(slot, RUNNING)) {
             slab.raise(slot, READY);
             ready.push(slot, riders.priority(slot), now);
-        } else if (first) {
-            slab.raise(slot, DIRTY);
-            dirty++;
+        } else {
+            if (first) {
+                slab.raise(slot, DIRTY);
+                dirty++;
+            }
+            ready.reserve(slot, riders.priority(slot), now);
         }
         if (config.mergesAdds() && riders.priority(slot) >= AddOptions.DEFAULT_PRIORITY) {
             pending.note(slab.key(slot), slab.hashOf(slot), !first, slab.size());
@@ -182,12 +186,14 @@ final class QueueCore<K> {
         if (slab.has(slot, DIRTY)) {
             slab.clear(slot, DIRTY);
             dirty--;
-            if (phase != Phase.STOPPED) {
-                slab.raise(slot, READY);
-                ready.push(slot, riders.priority(slot), now);
-            }
+            slab.raise(slot, READY);
+            ready.pushReserved(slot, riders.priority(slot), now);
         }
-        forgetUnlessWanted(slot);
+        if (phase == Phase.STOPPED && slab.has(slot, READY)) {
+            dropReady();
+        } else {
+            forgetUnlessWanted(slot);
+        }
         return true;
     }
 
@@ -200,7 +206,13 @@ final class QueueCore<K> {
             slab.clear(slot, DELAYED);
             forgetUnlessWanted(slot);
         }
-        while (next == Phase.STOPPED && !ready.isEmpty()) {
+        if (next == Phase.STOPPED) {
+            dropReady();
+        }
+    }
+
+    private void dropReady() {
+        while (!ready.isEmpty()) {
             int slot = ready.pop();
             slab.clear(slot, READY);
             forgetUnlessWanted(slot);
@@ -228,9 +240,14 @@ final class QueueCore<K> {
         };
     }
 
-    /** How many keys are ready. */
+    /** Whether a key can be handed out. */
+    boolean hasReady() {
+        return !ready.isEmpty();
+    }
+
+    /** How many keys are ready; with priorities also those that have to be released first. */
     int len() {
-        return ready.size();
+        return config.ages() ? depth() : ready.size();
     }
 
     /** How many keys are handed out. */
@@ -243,8 +260,8 @@ final class QueueCore<K> {
         return ready.size() + dirty;
     }
 
-    Map<Integer, Integer> lenByPriority() {
-        return ready.sizeByPriority();
+    Map<Integer, Integer> depthByPriority() {
+        return ready.byPriority(depth());
     }
 
     /** How many keys wait for the end of a delay. */

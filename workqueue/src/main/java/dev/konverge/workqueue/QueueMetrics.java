@@ -26,7 +26,7 @@ public interface QueueMetrics {
         /** {@return {@code workqueue_depth}: how many hand-outs are pending}; a key that is worked on and was added again counts. */
         int depth();
 
-        /** {@return how many keys of each priority are ready to be handed out}. */
+        /** {@return how many of the pending hand-outs are of each priority}; together they are {@link #depth}. */
         java.util.Map<Integer, Integer> readyByPriority();
 
         /** {@return {@code workqueue_unfinished_work_seconds}: the sum of the ages of all open claims}. */

@@ -19,8 +19,13 @@ final class Riders {
 
     private final boolean keepsTime;
 
+    /** Room for up to this many slots is kept when the last rider leaves. */
+    private static final int KEPT = 1 << 16;
+
     /** By slot; null, or beyond the end, for a key that carries nothing. */
     private @Nullable Rider[] riders = new Rider[0];
+
+    private int count;
 
     Riders(boolean keepsTime) {
         this.keepsTime = keepsTime;
@@ -36,6 +41,7 @@ final class Riders {
         }
         var rider = new Rider();
         riders[slot] = rider;
+        count++;
         return rider;
     }
 
@@ -115,6 +121,15 @@ final class Riders {
             rider.causes = Causes.NONE;
         } else if (rider != null) {
             riders[slot] = null;
+            count--;
+            if (count == 0 && riders.length > KEPT) {
+                riders = new Rider[0];
+            }
         }
+    }
+
+    /** How many slots there is room for. */
+    int capacity() {
+        return riders.length;
     }
 }

@@ -68,6 +68,10 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private final Sorter<K> sorter;
 
+    /** How often the drains that were under way have been ended. */
+    @GuardedBy("lock")
+    private int endedDrains;
+
     /** Whether what an add does may depend on its time, as it does from the first delay on. */
     private volatile boolean timed;
 
@@ -304,7 +308,10 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** {@return how many keys are ready to be handed out}: neither those that are worked on, nor those that are delayed. */
+    /**
+     * {@return how many keys are ready to be handed out}: neither those that are worked on, nor those that are delayed. A queue with
+     * priorities counts a key that was added while it is worked on, as controller-runtime's does; others do not, as client-go's.
+     */
     public int len() {
         int len;
         int news;
@@ -342,6 +349,9 @@ public final class WorkQueue<K> {
             if (core.phase() != QueueCore.Phase.STOPPED) {
                 core.enter(phase);
             }
+            if (phase != QueueCore.Phase.DRAINING) {
+                endedDrains++;
+            }
             workers.wakeAll();
             drained.signalAll();
             news = settle();
@@ -364,8 +374,8 @@ public final class WorkQueue<K> {
         lock.lock();
         try {
             enter(QueueCore.Phase.DRAINING);
-            QueueCore.Phase entered = core.phase();
-            while (core.running() > 0 && core.phase() == entered) {
+            int before = endedDrains;
+            while (core.running() > 0 && endedDrains == before) {
                 drained.await();
             }
             return core.running() == 0;
@@ -411,7 +421,7 @@ public final class WorkQueue<K> {
     /** Wakes a worker if there is something that no awake one is about to look at. */
     @GuardedBy("lock")
     private void wakeNext() {
-        if (workers.areHungry() && (core.len() > 0 || core.nextDeadline() < workers.watched())) {
+        if (workers.areHungry() && (core.hasReady() || core.nextDeadline() < workers.watched())) {
             workers.wakeOne();
         }
     }

@@ -37,7 +37,7 @@ class LanesTest {
         strict.push(4, 0, 0);
         strict.push(5, 5, 0);
 
-        assertThat(strict.sizeByPriority()).isEqualTo(Map.of(-100, 1, 0, 2, 5, 2));
+        assertThat(strict.byPriority(5)).isEqualTo(Map.of(-100, 1, 0, 2, 5, 2));
         assertThat(popAll(strict)).containsExactly(3, 5, 1, 4, 2);
     }
 
@@ -134,7 +134,7 @@ class LanesTest {
         fair.touch(100, 1, 0);
 
         assertThat(popAll(fair)).containsExactly(101, 200, 100, 102);
-        assertThat(fair.sizeByPriority()).isEmpty();
+        assertThat(fair.byPriority(0)).isEmpty();
     }
 
     @Test
@@ -144,5 +144,80 @@ class LanesTest {
                     .isInstanceOf(IllegalArgumentException.class)
                     .hasMessageContaining(wrong.toString());
         }
+    }
+
+    @Test
+    void aRaisedSlotLeavesWithTheFirstOfItsPlacesThatComesUp() {
+        aging.push(1, 0, 0);
+        aging.push(2, 0, 0);
+        aging.touch(2, 1, 11);
+        assertThat(aging.byPriority(2)).isEqualTo(Map.of(0, 1, 1, 1));
+        aging.push(3, 1, 11);
+        assertThat(popAll(aging)).as("a point is worth 10, and 11 have passed").containsExactly(1, 2, 3);
+
+        aging.push(1, 0, 0);
+        aging.push(2, 0, 0);
+        aging.touch(2, 1, 9);
+        assertThat(popAll(aging)).containsExactly(2, 1);
+        assertThat(aging.byPriority(0)).isEmpty();
+    }
+
+    @Test
+    void aHeldSlotIsPassedOverAndKeepsItsTurn() { // PQ-6
+        fair.reserve(100, 0, 0);
+        fair.push(101, 0, 0);
+        fair.reserve(200, 0, 0);
+        fair.push(300, 0, 0);
+        fair.push(102, 0, 0);
+        assertThat(fair.size()).isEqualTo(3);
+        assertThat(fair.pop()).isEqualTo(101);
+        assertThat(fair.pop()).as("group 2 has nothing to give").isEqualTo(300);
+        fair.pushReserved(200, 0, 5);
+        fair.pushReserved(100, 0, 5);
+        assertThat(popAll(fair)).containsExactly(200, 100, 102);
+    }
+
+    @Test
+    void aLaneOfHeldSlotsDoesNotComeUp() { // PQ-6
+        strict.reserve(1, 5, 0);
+        assertThat(strict.pop()).isEqualTo(KeySlab.NONE);
+        strict.push(2, 0, 0);
+        assertThat(strict.byPriority(2)).isEqualTo(Map.of(5, 1, 0, 1));
+        assertThat(strict.pop()).isEqualTo(2);
+        strict.pushReserved(1, 5, 0);
+        assertThat(popAll(strict)).containsExactly(1);
+    }
+
+    /** As many namespaces as steps would be too many if each looked at all of them. */
+    @Test
+    void aGroupThatLeavesLooksAtNoOther() {
+        Lanes lanes = new Lanes(Priorities.strict(), slot -> slot);
+        int groups = 200_000;
+        for (int slot = 0; slot < groups; slot++) {
+            lanes.push(slot, 0, 0);
+        }
+        for (int slot = groups - 1; slot >= 0; slot--) {
+            lanes.touch(slot, 1, 0);
+        }
+        for (int slot = groups - 1; slot >= 0; slot--) {
+            assertThat(lanes.pop()).isEqualTo(slot);
+        }
+    }
+
+    @Test
+    void roomForManyIsGivenBackWhenTheLastLeaves() {
+        int empty = strict.capacity();
+        for (int slot = 0; slot < 100_000; slot++) {
+            strict.push(slot, 0, 0);
+        }
+        strict.reserve(100_000, 0, 0);
+        assertThat(popAll(strict)).hasSize(100_000);
+        assertThat(strict.capacity()).as("one is held").isGreaterThan(100_000);
+        strict.pushReserved(100_000, 0, 0);
+        assertThat(strict.pop()).isEqualTo(100_000);
+        assertThat(strict.capacity()).isEqualTo(empty);
+        strict.push(3, 0, 0);
+        strict.reserve(70, 0, 0);
+        assertThat(popAll(strict)).containsExactly(3);
     }
 }

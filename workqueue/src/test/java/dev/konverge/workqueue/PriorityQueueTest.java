@@ -7,6 +7,7 @@ import dev.konverge.base.VirtualPlatform;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -96,6 +97,84 @@ class PriorityQueueTest {
             assertThat(log).containsExactly("a 3");
             assertThat(worker.isDone()).isTrue();
         }
+    }
+
+    @Test
+    void aKeyThatIsAddedWhileItIsHeldKeepsThePlaceOfThatAdd() throws Exception { // PQ-2, PQ-6
+        for (Priorities<String> priorities : List.of(Priorities.<String>strict(), Priorities.<String>aging())) {
+            WorkQueue<String> places =
+                    WorkQueue.<String>builder(platform).priorities(priorities).build();
+            places.add("a");
+            Claim<String> held = Objects.requireNonNull(places.get());
+            places.add("a");
+            platform.advance(ms(1));
+            places.add("b");
+            places.add("c");
+            try (Claim<String> other = Objects.requireNonNull(places.poll())) {
+                assertThat(other.key()).as("a is held and skipped").isEqualTo("b");
+            }
+            held.close();
+            try (Claim<String> next = Objects.requireNonNull(places.poll())) {
+                assertThat(next.key()).as("a was added before c").isEqualTo("a");
+            }
+            try (Claim<String> last = Objects.requireNonNull(places.poll())) {
+                assertThat(last.key()).isEqualTo("c");
+            }
+            assertThat(places.poll()).isNull();
+        }
+    }
+
+    @Test
+    void theLengthCountsKeysThatAreReadyButHeld() throws Exception { // PQ-7, PQ-9
+        List<QueueMetrics.Gauges> gauges = new ArrayList<>();
+        WorkQueue<String> counted = WorkQueue.<String>builder(platform)
+                .priorities(Priorities.strict())
+                .metrics("counted", QueueMetricsTest.quiet(gauges))
+                .build();
+        counted.add("a");
+        counted.add("b", AddOptions.NOW.withPriority(-100));
+        counted.add("c", AddOptions.NOW.withAfter(ms(1)));
+        try (Claim<String> held = Objects.requireNonNull(counted.get())) {
+            assertThat(counted.len()).as("b; a runs, c is delayed").isEqualTo(1);
+            counted.add(held.key(), AddOptions.NOW.withPriority(7));
+            assertThat(counted.len()).as("a is ready, but held").isEqualTo(2);
+            assertThat(gauges.getFirst().depth()).isEqualTo(2);
+            assertThat(gauges.getFirst().readyByPriority()).isEqualTo(Map.of(-100, 1, 7, 1));
+            counted.add(held.key(), AddOptions.NOW.withPriority(9));
+            assertThat(gauges.getFirst().readyByPriority()).isEqualTo(Map.of(-100, 1, 9, 1));
+        }
+        assertThat(counted.len()).isEqualTo(2);
+        counted.shutDownNow();
+        assertThat(counted.len()).isZero();
+    }
+
+    @Test
+    void aHeldKeyThatWasAddedIsForgottenWhenTheQueueIsShutDownAtOnce() throws Exception { // PQ-8
+        List<QueueMetrics.Gauges> gauges = new ArrayList<>();
+        WorkQueue<String> stopped = WorkQueue.<String>builder(platform)
+                .priorities(Priorities.strict())
+                .metrics("stopped", QueueMetricsTest.quiet(gauges))
+                .build();
+        stopped.add("a");
+        try (Claim<String> held = Objects.requireNonNull(stopped.get())) {
+            stopped.add(held.key());
+            stopped.shutDownNow();
+        }
+        assertThat(stopped.poll()).isNull();
+        assertThat(stopped.get()).isNull();
+        assertThat(gauges.getFirst().depth()).isZero();
+        assertThat(gauges.getFirst().readyByPriority()).isEmpty();
+    }
+
+    @Test
+    void aRaiseOfAHeldKeyCountsToo() throws Exception { // PQ-3, PQ-6
+        add("a", 0);
+        Claim<String> held = Objects.requireNonNull(queue.get());
+        add("a", -100);
+        add("b", 0);
+        add("a", 3);
+        held.close();
+        assertThat(all()).containsExactly("a", "b");
     }
 
     @Test

@@ -138,11 +138,12 @@ class QueueCoreTest {
         add("b");
         add("b");
         assertThat(touched).as("b is running").containsExactly("a");
-        assertThat(core.lenByPriority()).containsOnly(java.util.Map.entry(0, 1));
+        assertThat(core.len()).isEqualTo(1);
+        assertThat(core.depthByPriority()).as("b is pending too").containsOnly(java.util.Map.entry(0, 2));
         b.close();
         assertThat(getKeyAndDone()).isEqualTo("b");
         assertThat(getKeyAndDone()).isEqualTo("a");
-        assertThat(core.lenByPriority()).isEmpty();
+        assertThat(core.depthByPriority()).isEmpty();
     }
 
     private final class LastInFirstOut implements Ordering<String> {

@@ -176,4 +176,36 @@ class QueueMetricsTest {
         platform.advance(Duration.ofHours(1));
         assertThat(recorder.gauges().unfinishedWork()).isZero();
     }
+
+    /** Hears nothing, and hands on the gauges. */
+    static QueueMetrics.Provider quiet(List<QueueMetrics.Gauges> gauges) {
+        return (name, figures) -> {
+            gauges.add(figures);
+            return new QueueMetrics() {
+                @Override
+                public void added(int count) {}
+
+                @Override
+                public void retried() {}
+
+                @Override
+                public void waited(Duration duration) {}
+
+                @Override
+                public void worked(Duration duration) {}
+            };
+        };
+    }
+
+    @Test
+    void theDepthsOfAllPrioritiesMakeUpTheDepth() throws Exception { // PQ-9
+        queue.add("a");
+        queue.add("b");
+        Claim<String> a = Objects.requireNonNull(queue.get());
+        queue.add("a");
+        assertThat(queue.len()).as("WQ-2: only b waits").isEqualTo(1);
+        assertThat(recorder.gauges().depth()).isEqualTo(2);
+        assertThat(recorder.gauges().readyByPriority()).isEqualTo(Map.of(0, 2));
+        a.close();
+    }
 }

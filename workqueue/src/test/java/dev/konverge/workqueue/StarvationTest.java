@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** A worker that is not fast enough for the urgent keys alone, and what becomes of the others. */
@@ -95,6 +96,101 @@ class StarvationTest {
             }
             assertThat(served).isTrue();
             assertThat(handouts).isLessThan(25);
+        }
+    }
+
+    @Test
+    void anUpdateDoesNotPutAKeyOfTheInitialListBehindTheRestOfIt() throws Exception {
+        try (var platform = new VirtualPlatform(1)) {
+            var queue = WorkQueue.<Integer>builder(platform)
+                    .priorities(Priorities.aging())
+                    .build();
+            for (int key = 0; key < 5_000; key++) {
+                queue.add(key, AddOptions.NOW.withPriority(AddOptions.LOW_PRIORITY));
+            }
+            platform.sleep(Duration.ofSeconds(15));
+            queue.add(3);
+            for (int key = 0; key < 5; key++) {
+                try (Claim<Integer> claim = Objects.requireNonNull(queue.get())) {
+                    assertThat(claim.key()).isEqualTo(key);
+                    assertThat(claim.priority()).isEqualTo(key == 3 ? 0 : AddOptions.LOW_PRIORITY);
+                }
+            }
+        }
+    }
+
+    /** Adds at random, and takes all. {@return how many went before the one that may be raised} */
+    private static int turnOfTheRaised(long seed, boolean raised, Priorities<Integer> priorities) {
+        int[] turn = {-1};
+        VirtualPlatform.simulate(seed, platform -> {
+            var random = new SplittableRandom(seed);
+            var queue =
+                    WorkQueue.<Integer>builder(platform).priorities(priorities).build();
+            int raiseAt = random.nextInt(30);
+            queue.add(0, AddOptions.NOW.withPriority(-3));
+            int taken = 0;
+            for (int key = 1; key <= 40; key++) {
+                queue.add(key, AddOptions.NOW.withPriority(random.nextInt(7) - 3));
+                platform.sleep(Duration.ofNanos(random.nextInt(20)));
+                if (raised && key == raiseAt && turn[0] < 0) {
+                    queue.add(0, AddOptions.NOW.withPriority(random.nextInt(7) - 3));
+                }
+                random = new SplittableRandom(seed * 1_000 + key);
+                if (random.nextInt(3) == 0) {
+                    taken += take(queue, taken, turn);
+                }
+            }
+            while (queue.len() > 0) {
+                taken += take(queue, taken, turn);
+            }
+        });
+        return turn[0];
+    }
+
+    private static int take(WorkQueue<Integer> queue, int before, int[] turn) {
+        try (Claim<Integer> claim = queue.poll()) {
+            if (claim != null && claim.key() == 0) {
+                turn[0] = before;
+            }
+            return claim == null ? 0 : 1;
+        }
+    }
+
+    @Test
+    void aRaiseNeverDelays() { // PQ-3
+        int moved = 0;
+        for (long seed = 0; seed < 2_000; seed++) {
+            Priorities<Integer> aging = Priorities.<Integer>aging().withAgingPerPoint(Duration.ofNanos(50));
+            int untouched = turnOfTheRaised(seed, false, aging);
+            int raised = turnOfTheRaised(seed, true, aging);
+            assertThat(raised).as("seed %s", seed).isBetween(0, untouched);
+            moved += raised < untouched ? 1 : 0;
+        }
+        assertThat(moved).as("and often speeds up").isGreaterThan(200);
+    }
+
+    @Test
+    void aRaiseDoesNotTakeTheTurnThatAKeyHas() throws Exception {
+        try (var platform = new VirtualPlatform(1)) {
+            var queue = WorkQueue.<String>builder(platform)
+                    .priorities(Priorities.<String>aging()
+                            .withAgingPerPoint(Duration.ofNanos(10))
+                            .withGroups(key -> key.charAt(0)))
+                    .build();
+            queue.add("a1");
+            queue.add("a2");
+            platform.sleep(Duration.ofNanos(100));
+            queue.add("x", AddOptions.NOW);
+            for (int i = 0; i < 50; i++) {
+                queue.add("x" + i, AddOptions.NOW.withPriority(5));
+            }
+            try (Claim<String> first = Objects.requireNonNull(queue.get())) {
+                assertThat(first.key()).isEqualTo("a1");
+            }
+            queue.add("x", AddOptions.NOW.withPriority(5));
+            try (Claim<String> second = Objects.requireNonNull(queue.get())) {
+                assertThat(second.key()).as("it was its turn, before the raise").isEqualTo("x");
+            }
         }
     }
 }

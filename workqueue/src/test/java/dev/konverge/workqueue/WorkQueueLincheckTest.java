@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
@@ -33,6 +32,21 @@ class WorkQueueLincheckTest {
         @Override
         public long nanoTime() {
             return nanos.get();
+        }
+    }
+
+    /** Time that goes on whenever somebody looks, so that no deadline is waited for without end. */
+    static final class TickingClock implements Clock {
+        private final AtomicLong nanos = new AtomicLong();
+
+        @Override
+        public Instant now() {
+            return Instant.EPOCH.plusNanos(nanoTime());
+        }
+
+        @Override
+        public long nanoTime() {
+            return nanos.incrementAndGet();
         }
     }
 
@@ -92,13 +106,21 @@ class WorkQueueLincheckTest {
 
     /** The same, said plainly. */
     public static class PlainModel {
-        final NaiveQueue model = new NaiveQueue(false, Optional.empty(), false);
+        final NaiveQueue model;
         long now;
         private final List<ArrayDeque<Integer>> hands = hands();
 
+        public PlainModel() {
+            this(new NaiveQueue(false, Optional.empty(), false));
+        }
+
+        PlainModel(NaiveQueue model) {
+            this.model = model;
+        }
+
         public void add(int key) {
             model.promote(now);
-            model.add(key, 0, Set.of(), now);
+            model.add(key, 0, List.of(), now);
         }
 
         public int poll(int thread) {
@@ -150,7 +172,7 @@ class WorkQueueLincheckTest {
     public static class DelayingModel extends PlainModel {
         public void addAfter(int key, int delay) {
             model.promote(now);
-            model.addAt(key, now + 4L * delay + key, 0, Set.of(), now);
+            model.addAt(key, now + 4L * delay + key, 0, List.of(), now);
         }
 
         public void advance() {
@@ -222,6 +244,50 @@ class WorkQueueLincheckTest {
         options().sequentialSpecification(RateLimitingModel.class).check(RateLimiting.class);
     }
 
+    /** By priority, which takes the lock for each add. A point is worth as much as a step of the clock. */
+    @Param(name = "key", gen = IntGen.class, conf = "1:3")
+    @Param(name = "priority", gen = IntGen.class, conf = "-1:1")
+    public static class Prioritised extends Plain {
+        @Override
+        WorkQueue<Integer> make(WorkQueueBuilder<Integer> builder) {
+            return builder.priorities(Priorities.<Integer>aging()
+                            .withAgingPerPoint(Duration.ofNanos(4))
+                            .withGroups(key -> key % 3))
+                    .build(clock);
+        }
+
+        @Operation
+        public void addUrgent(@Param(name = "key") int key, @Param(name = "priority") int priority) {
+            queue.add(key, AddOptions.NOW.withPriority(priority));
+        }
+
+        @Operation
+        public void advance() {
+            clock.nanos.addAndGet(4);
+        }
+    }
+
+    /** The same, said plainly. */
+    public static class PrioritisedModel extends PlainModel {
+        public PrioritisedModel() {
+            super(new NaiveQueue(true, Optional.of(4L), true));
+        }
+
+        public void addUrgent(int key, int priority) {
+            model.promote(now);
+            model.add(key, priority, List.of(), now);
+        }
+
+        public void advance() {
+            now += 4;
+        }
+    }
+
+    @Test
+    void theQueueByPriorityIsLinearizable() { // PQ-2, PQ-3, PQ-6, PQ-7
+        options().sequentialSpecification(PrioritisedModel.class).check(Prioritised.class);
+    }
+
     /** The limiter that counts. */
     @Param(name = "key", gen = IntGen.class, conf = "1:2")
     public static class Limiter {
@@ -289,6 +355,46 @@ class WorkQueueLincheckTest {
                 throw new AssertionError("handed out " + handouts + " times");
             }
         });
+    }
+
+    /** A worker that waits without a bound has to be woken to watch the deadline. */
+    @Test
+    void noDeadlineIsLeftUnwatched() { // DQ-1, DQ-2, WQ-8
+        Lincheck.runConcurrentTest(
+                200,
+                () -> expectTheDelayed(
+                        WorkQueue.<Integer>builder(Platform.real()).build(new TickingClock())));
+    }
+
+    @Test
+    void noDeadlineOfAQueueByPriorityIsLeftUnwatched() { // PQ-5
+        Lincheck.runConcurrentTest(
+                200,
+                () -> expectTheDelayed(WorkQueue.<Integer>builder(Platform.real())
+                        .priorities(Priorities.aging())
+                        .build(new TickingClock())));
+    }
+
+    private static void expectTheDelayed(WorkQueue<Integer> queue) {
+        var sum = new AtomicInteger();
+        List<Thread> workers = List.of(new Thread(() -> workOnce(queue, sum)));
+        workers.forEach(Thread::start);
+        queue.addAfter(7, Duration.ofNanos(3));
+        join(workers);
+        if (sum.get() != 7) {
+            throw new AssertionError("the keys that were handed out make " + sum);
+        }
+    }
+
+    private static void workOnce(WorkQueue<Integer> queue, AtomicInteger sum) {
+        try (Claim<Integer> claim = queue.get()) {
+            if (claim == null) {
+                throw new AssertionError("nobody has shut it down");
+            }
+            sum.addAndGet(claim.key());
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** The intake alone: all that was left is taken once, in the order of leaving. */

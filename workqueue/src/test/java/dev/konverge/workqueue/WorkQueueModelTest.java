@@ -2,14 +2,16 @@ package dev.konverge.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -19,6 +21,11 @@ class WorkQueueModelTest {
     private static final int RUNS = 60;
     private static final int CALLS_A_RUN = 2_000;
     private static final long AGING = 1_000;
+    private static final Duration FIRST_RETRY = Duration.ofNanos(700);
+    private static final Duration LAST_RETRY = Duration.ofHours(1);
+
+    /** Two to the power of this many nanoseconds are two hours: all wheels of the delays but those for days. */
+    private static final int LONGEST_BITS = 43;
 
     private record Because(int number) implements Cause {}
 
@@ -29,8 +36,7 @@ class WorkQueueModelTest {
         AGING_AND_FAIR
     }
 
-    private static WorkQueue<Integer> queueOf(Kind kind, VirtualPlatform platform) {
-        WorkQueueBuilder<Integer> builder = WorkQueue.builder(platform);
+    private static WorkQueue<Integer> queueOf(Kind kind, WorkQueueBuilder<Integer> builder) {
         return switch (kind) {
             case FIFO -> builder.build();
             case FIFO_SUPERSEDING -> builder.immediateAddSupersedesDelay(true).build();
@@ -57,10 +63,17 @@ class WorkQueueModelTest {
 
     @ParameterizedTest
     @EnumSource
-    void itDoesWhatTheModelDoes(Kind kind) { // WQ-1 to WQ-8, DQ-1 to DQ-7, PQ-1 to PQ-6; 12.14 TestFuzzPriorityQueue
+    void itDoesWhatTheModelDoes(
+            Kind kind) { // WQ-1 to WQ-8, DQ-1 to DQ-7, 6.3, PQ-1 to PQ-9; 12.14 TestFuzzPriorityQueue
         for (long seed = 0; seed < RUNS; seed++) {
             long run = seed;
-            VirtualPlatform.simulate(seed, platform -> new Run(kind, run, platform).go());
+            VirtualPlatform.simulate(seed, platform -> {
+                var random = new SplittableRandom(run);
+                int calls = 0;
+                while (calls < CALLS_A_RUN) {
+                    calls += new Life(kind, random, platform).go();
+                }
+            });
         }
     }
 
@@ -69,18 +82,32 @@ class WorkQueueModelTest {
         assertThat(RUNS * CALLS_A_RUN).isGreaterThanOrEqualTo(100_000);
     }
 
-    private static final class Run {
+    /** A queue from its making to its end. */
+    private static final class Life {
         private final VirtualPlatform platform;
         private final SplittableRandom random;
         private final WorkQueue<Integer> queue;
         private final NaiveQueue model;
+        private final List<QueueMetrics.Gauges> gauges = new ArrayList<>();
         private final Map<Integer, Claim<Integer>> claims = new HashMap<>();
+        private final Map<Integer, Integer> failures = new HashMap<>();
         private final int keys;
 
-        Run(Kind kind, long seed, VirtualPlatform platform) {
+        private boolean shutDown;
+        private boolean stopped;
+        private boolean draining;
+        private @Nullable Task drain;
+        private @Nullable Boolean drained;
+
+        Life(Kind kind, SplittableRandom random, VirtualPlatform platform) {
             this.platform = platform;
-            this.random = new SplittableRandom(seed);
-            this.queue = queueOf(kind, platform);
+            this.random = random;
+            WorkQueueBuilder<Integer> builder = WorkQueue.<Integer>builder(platform)
+                    .rateLimiter(new ItemExponentialFailureRateLimiter<>(FIRST_RETRY, LAST_RETRY));
+            if (random.nextBoolean()) {
+                builder.metrics("measured", QueueMetricsTest.quiet(gauges));
+            }
+            this.queue = queueOf(kind, builder);
             this.model = modelOf(kind);
             this.keys = 2 + random.nextInt(40);
         }
@@ -89,85 +116,192 @@ class WorkQueueModelTest {
             return platform.clock().nanoTime();
         }
 
-        void go() throws InterruptedException {
-            for (int i = 0; i < CALLS_A_RUN; i++) {
-                call(random.nextInt(10));
+        /** {@return how many calls it made} */
+        int go() throws InterruptedException {
+            int open = random.nextInt(1_000);
+            int closing = random.nextInt(100);
+            for (int i = 0; i < open + closing; i++) {
+                if (i >= open && random.nextInt(20) == 0) {
+                    shutDown();
+                }
+                call(random.nextInt(24));
                 if (random.nextInt(10) == 0) {
-                    assertThat(queue.len()).as("call %s", i).isEqualTo(len());
+                    look();
                 }
             }
+            end();
+            return open + closing;
         }
 
-        private int len() {
+        private void look() {
             model.promote(now());
-            return model.len();
+            assertThat(queue.len()).isEqualTo(model.len());
+            assertThat(queue.shuttingDown()).isEqualTo(shutDown);
+            for (QueueMetrics.Gauges figures : gauges) {
+                assertThat(figures.depth()).isEqualTo(model.depth());
+                assertThat(figures.readyByPriority()).isEqualTo(model.depthByPriority());
+            }
         }
 
         private void call(int choice) throws InterruptedException {
             switch (choice) {
-                case 0, 1, 2 -> add();
-                case 3, 4 -> addAfter();
-                case 5, 6 -> poll();
-                case 7, 8 -> done();
-                default -> platform.sleep(Duration.ofNanos(random.nextInt(2_000)));
+                case 0, 1, 2, 3, 4, 5, 6 -> add();
+                case 7, 8, 9, 10 -> addAfter();
+                case 11, 12 -> addRateLimited();
+                case 13 -> forget();
+                case 14, 15, 16, 17 -> poll();
+                case 18, 19, 20, 21 -> done();
+                case 22 -> platform.sleep(Duration.ofNanos(random.nextInt(2_000)));
+                default -> platform.sleep(Duration.ofNanos(anyDelay()));
             }
+        }
+
+        /** From nanoseconds to hours, each order of magnitude as often as the others. */
+        private long anyDelay() {
+            return random.nextLong(1, 2L << random.nextInt(LONGEST_BITS));
         }
 
         private void add() {
             int key = random.nextInt(keys);
             int priority = random.nextInt(4) - 2;
-            Set<Cause> causes = causes();
+            List<Cause> causes = causes();
             model.promote(now());
             model.add(key, priority, causes, now());
             queue.add(key, new AddOptions(Duration.ZERO, false, priority, causesOf(causes)));
         }
 
         private void addAfter() {
-            int key = random.nextInt(keys);
-            int priority = random.nextInt(4) - 2;
-            Set<Cause> causes = causes();
-            long delay = 1L + random.nextInt(5_000);
+            long delay = random.nextBoolean() ? 1L + random.nextInt(5_000) : anyDelay();
             while (model.hasDeadline(now() + delay)) {
                 delay++; // Which of two equal deadlines comes first is nobody's promise.
             }
+            addAt(random.nextInt(keys), delay, Duration.ofNanos(delay), false);
+        }
+
+        private void addRateLimited() {
+            int key = random.nextInt(keys);
+            int failed = failures.getOrDefault(key, 0);
+            long limit = failed > 40 ? LAST_RETRY.toNanos() : FIRST_RETRY.toNanos() << failed;
+            limit = Math.min(limit, LAST_RETRY.toNanos());
+            long after = random.nextInt(3) == 0 ? anyDelay() : 0;
+            long delay = after > 0 ? Math.min(after, limit) : limit;
+            if (model.hasDeadline(now() + delay)) {
+                return;
+            }
+            failures.put(key, failed + 1);
+            addAt(key, delay, Duration.ofNanos(after), true);
+            assertThat(queue.numRequeues(key)).isEqualTo(failed + 1);
+        }
+
+        private void addAt(int key, long delay, Duration after, boolean rateLimited) {
+            int priority = random.nextInt(4) - 2;
+            List<Cause> causes = causes();
             model.promote(now());
             model.addAt(key, now() + delay, priority, causes, now());
-            queue.add(key, new AddOptions(Duration.ofNanos(delay), false, priority, causesOf(causes)));
+            queue.add(key, new AddOptions(after, rateLimited, priority, causesOf(causes)));
         }
 
-        private Set<Cause> causes() {
-            // Few enough that a hand-out never has more than the queue keeps.
-            return random.nextInt(3) == 0 ? Set.of(new Because(random.nextInt(Causes.BOUND))) : Set.of();
+        private void forget() {
+            int key = random.nextInt(keys);
+            failures.remove(key);
+            queue.forget(key);
+            assertThat(queue.numRequeues(key)).isZero();
         }
 
-        private static Causes causesOf(Set<Cause> causes) {
+        /** Often none, and of more different ones than a queue keeps. */
+        private List<Cause> causes() {
+            List<Cause> causes = new ArrayList<>();
+            while (random.nextInt(3) == 0) {
+                causes.add(new Because(random.nextInt(2 * Causes.BOUND)));
+            }
+            return causes;
+        }
+
+        private static Causes causesOf(List<Cause> causes) {
             return causes.stream().map(Causes::of).reduce(Causes.NONE, Causes::and);
         }
 
-        private void poll() {
+        private void poll() throws InterruptedException {
             Optional<NaiveQueue.Handout> expected = model.poll(now());
-            Claim<Integer> claim = queue.poll();
-            assertThat(Optional.ofNullable(claim)
-                            .map(c -> new NaiveQueue.Handout(
-                                    c.key(), c.priority(), c.causes().all())))
+            boolean waits = expected.isEmpty() && !isOver();
+            Claim<Integer> claim = waits || random.nextBoolean() ? queue.poll() : queue.get();
+            assertThat(Optional.ofNullable(claim).map(c -> new NaiveQueue.Handout(c.key(), c.priority(), c.causes())))
                     .isEqualTo(expected);
             if (claim != null) {
                 assertThat(claims.put(claim.key(), claim)).as("in two hands").isNull();
             }
         }
 
+        /** Whether a worker is told to leave. */
+        private boolean isOver() {
+            return stopped || (shutDown && !model.hasReady() && !(draining && model.running() > 0));
+        }
+
         private void done() {
             if (!claims.isEmpty()) {
-                int key = new LinkedHashSet<>(claims.keySet())
-                        .stream()
-                                .skip(random.nextInt(claims.size()))
-                                .findFirst()
-                                .orElseThrow();
-                model.promote(now());
-                model.done(key, now());
-                try (Claim<Integer> claim = claims.remove(key)) {
-                    assertThat(claim).isNotNull();
+                release(List.copyOf(claims.keySet()).get(random.nextInt(claims.size())));
+            }
+        }
+
+        private void release(int key) {
+            model.promote(now());
+            model.done(key, now());
+            try (Claim<Integer> claim = claims.remove(key)) {
+                assertThat(claim).isNotNull();
+            }
+            expectDrain(model.running() == 0);
+        }
+
+        private void shutDown() {
+            switch (random.nextInt(4)) {
+                case 0 -> {
+                    shutDown = true;
+                    queue.shutDownNow();
+                    model.shutDownNow();
+                    stopped = true;
+                    expectDrain(true);
                 }
+                case 1 -> {
+                    shutDown = true;
+                    queue.shutDown();
+                    model.shutDown();
+                    draining = false;
+                    expectDrain(true);
+                }
+                default -> startDrain();
+            }
+        }
+
+        private void startDrain() {
+            if (drain == null) {
+                model.shutDown();
+                shutDown = true;
+                draining = true;
+                drain = platform.start("drain", () -> drained = queue.shutDownWithDrain());
+                expectDrain(model.running() == 0);
+            }
+        }
+
+        /** @param over whether a drain that was under way is over by now */
+        private void expectDrain(boolean over) {
+            if (drain != null) {
+                platform.awaitQuiet();
+                if (drained == null || over) {
+                    assertThat(drained != null).as("drained").isEqualTo(over);
+                }
+            }
+        }
+
+        private void end() throws InterruptedException {
+            while (!claims.isEmpty()) {
+                release(claims.keySet().iterator().next());
+            }
+            queue.shutDownNow();
+            assertThat(queue.get()).isNull();
+            if (drain != null) {
+                platform.awaitQuiet();
+                assertThat(drain.isDone()).isTrue();
+                drain.close();
             }
         }
     }

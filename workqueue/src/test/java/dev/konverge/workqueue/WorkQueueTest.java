@@ -523,4 +523,20 @@ class WorkQueueTest {
         assertThat(out.subList(0, 2000)).allMatch(key -> key % 5 == 4);
         assertThat(prioritised.len()).isZero();
     }
+
+    @Test
+    void aDrainThatBeganWhenTheQueueWasStoppedIsEndedByAnotherShutDown() throws Exception { // WQ-6
+        queue.add("a");
+        Claim<String> held = Objects.requireNonNull(queue.get());
+        queue.shutDownNow();
+        List<Boolean> drained = new ArrayList<>();
+        try (Task drain = platform.start("drain", () -> drained.add(queue.shutDownWithDrain()))) {
+            platform.awaitQuiet();
+            assertThat(drain.isDone()).isFalse();
+            queue.shutDown();
+            platform.awaitQuiet();
+            assertThat(drained).containsExactly(false);
+        }
+        held.close();
+    }
 }
