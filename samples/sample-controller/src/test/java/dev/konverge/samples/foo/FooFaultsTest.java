@@ -84,6 +84,25 @@ class FooFaultsTest {
 
     @ParameterizedTest
     @EnumSource(Form.class)
+    void aConflictAtAnyOfItsWritesIsOutlived(Form form) {
+        for (int write = 0; write < WRITES; write++) {
+            try (FooWorld world = new FooWorld(FOOS, write)) {
+                Injection conflicts = world.cluster().faults().inject(Match.writes(), new Fault.Conflict(), write, 2);
+                SampleController.Running running = world.start(form);
+                try {
+                    world.isAsDeclared();
+                    world.cluster()
+                            .eventually(() ->
+                                    assertThat(conflicts.hits()).as("conflicts").isPositive());
+                } finally {
+                    running.close();
+                }
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
     void aControllerThatIsKilledAtAnyOfItsWritesIsContinuedByTheNext(Form form) {
         for (int write = 0; write < WRITES; write++) {
             for (Fault pause : new Fault[] {new Fault.PauseBefore(), new Fault.PauseAfter()}) {
