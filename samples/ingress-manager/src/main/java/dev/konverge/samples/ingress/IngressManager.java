@@ -39,8 +39,10 @@ public final class IngressManager implements Reconciler<Service> {
         }
         Optional<Ingress> there = scope.find(Ingress.TYPE, service.key().name());
         if (there.isPresent() && !there.get().isControlledBy(service)) {
-            scope.warning("IngressExists", "Ingress \"" + service.key().name() + "\" belongs to somebody else");
-            return Outcome.failed("IngressExists", "an ingress of that name belongs to somebody else");
+            String message = "Ingress \"" + service.key().name() + "\" belongs to somebody else";
+            scope.warning("IngressExists", message);
+            // Nobody tells when somebody else's ingress goes: it is tried again, with backoff.
+            throw new IllegalStateException(message);
         }
         scope.apply(ingress(service, host.get(), ports.getFirst().port()));
         return Outcome.done();

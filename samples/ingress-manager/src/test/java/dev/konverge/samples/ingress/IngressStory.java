@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.model.Json;
 import dev.konverge.model.MergePatch;
+import dev.konverge.model.core.v1.Event;
 import dev.konverge.model.core.v1.Service;
 import dev.konverge.model.networking.v1.Ingress;
 import dev.konverge.testkit.Cluster;
@@ -70,5 +71,23 @@ public interface IngressStory {
         cluster.clients().resource(Service.TYPE).in(namespace()).delete("web");
         cluster.eventually(
                 () -> assertThat(cluster.find(Ingress.TYPE, namespace(), "web")).isEmpty());
+    }
+
+    @Test
+    default void onceAnIngressOfSomebodyElseIsGoneTheServiceGetsItsOwn() {
+        Cluster cluster = cluster();
+        cluster.create(Ingress.builder()
+                .metadata(m -> m.namespace(namespace()).name("web"))
+                .spec(s -> s.defaultBackend(b -> b.service(t -> t.name("other").port(n -> n.number(80)))))
+                .build());
+        expose(Map.of(IngressManager.ANNOTATION, "web.example.com"));
+        cluster.eventually(() -> assertThat(cluster.clients()
+                        .resource(Event.TYPE)
+                        .in(namespace())
+                        .list()
+                        .items())
+                .anySatisfy(event -> assertThat(event.reason()).isEqualTo("IngressExists")));
+        cluster.clients().resource(Ingress.TYPE).in(namespace()).delete("web");
+        cluster.eventually(() -> leadsTo("web.example.com", 8080));
     }
 }

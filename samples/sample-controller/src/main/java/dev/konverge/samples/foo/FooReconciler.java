@@ -32,7 +32,8 @@ public final class FooReconciler implements Reconciler<Foo> {
         if (there.isPresent() && !there.get().isControlledBy(foo)) {
             String message = "Resource \"" + name + "\" already exists and is not managed by Foo";
             scope.warning("ErrResourceExists", message);
-            return Outcome.failed("ErrResourceExists", message);
+            // Nobody tells when somebody else's deployment goes: it is tried again, with backoff (SC-11).
+            throw new IllegalStateException(message);
         }
         Deployment deployment = scope.apply(FooDeployment.of(foo));
         FooStatus status = FooStatus.builder()

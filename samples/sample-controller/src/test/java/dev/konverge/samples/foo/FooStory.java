@@ -139,6 +139,25 @@ public interface FooStory {
         });
     }
 
+    // SC-11 step 5: the clash is an error, so the Foo is tried again, though nobody tells it of a deployment that is
+    // not its own.
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    default void onceADeploymentOfSomebodyElseIsGoneTheFooGetsItsOwn(Form form) {
+        with(form, cluster -> {
+            cluster.create(FooDeployment.of(foo("example", 5)));
+            Foo made = cluster.create(foo("example", 2));
+            cluster.eventually(() -> assertThat(events(cluster))
+                    .anySatisfy(event -> assertThat(event.reason()).isEqualTo("ErrResourceExists")));
+            cluster.clients().resource(Deployment.TYPE).in(namespace()).delete("example");
+            cluster.eventually(() -> {
+                assertThat(replicasOf(cluster, "example")).contains(2);
+                assertThat(cluster.get(Deployment.TYPE, namespace(), "example").isControlledBy(made))
+                        .isTrue();
+            });
+        });
+    }
+
     @ParameterizedTest
     @EnumSource(Form.class)
     default void anEventTellsOfSuccess(Form form) {
