@@ -41,24 +41,29 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
                 all.stream().filter(set -> !current.equals(Optional.of(set))).toList();
 
         Rollout rollout = Rollout.of(spec);
-        if (current.isEmpty() && rollout.paused() && !old.isEmpty()) {
-            return finish(deployment, scope, rollout, Optional.empty(), old);
+        List<Rollout.Set> sizes = old.stream().map(DeploymentReconciler::sizeOf).toList();
+        if (current.isEmpty() && rollout.paused()) {
+            return finish(deployment, scope, rollout, current, resize(scope, old, rollout.hold(sizes)));
         }
-        Rollout.Step step = rollout.next(
-                current.map(DeploymentReconciler::sizeOf).orElse(new Rollout.Set(0, 0, 0)),
-                old.stream().map(DeploymentReconciler::sizeOf).toList());
+        Rollout.Step step =
+                rollout.next(current.map(DeploymentReconciler::sizeOf).orElse(new Rollout.Set(0, 0, 0)), sizes);
         long revision = revisionFor(current, old);
         ReplicaSet applied = scope.apply(replicaSet(deployment, spec, spec.template(), hash, step.current(), revision));
-        List<ReplicaSet> resized = new ArrayList<>();
-        for (int i = 0; i < old.size(); i++) {
-            int wanted = step.old().get(i);
-            resized.add(scope.edit(old.get(i), set -> withReplicas(set, wanted)));
-        }
+        List<ReplicaSet> resized = resize(scope, old, step.old());
         if (!Long.toString(revision).equals(deployment.metadata().annotations().get(REVISION))) {
             scope.edit(deployment, d -> withRevision(d, revision));
         }
         forgetThePast(spec, scope, resized);
         return finish(deployment, scope, rollout, Optional.of(applied), resized);
+    }
+
+    private static List<ReplicaSet> resize(Scope<Deployment> scope, List<ReplicaSet> sets, List<Integer> replicas) {
+        List<ReplicaSet> resized = new ArrayList<>();
+        for (int i = 0; i < sets.size(); i++) {
+            int wanted = replicas.get(i);
+            resized.add(scope.edit(sets.get(i), set -> withReplicas(set, wanted)));
+        }
+        return resized;
     }
 
     private static Outcome finish(

@@ -65,7 +65,10 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
     /** {@return what to do next} {@code old} are the sets with other templates, the oldest first. */
     Step next(Set current, List<Set> old) {
         if (paused) {
-            return rescale(current, old);
+            List<Set> all = new ArrayList<>(old);
+            all.add(current);
+            List<Integer> wanted = hold(all);
+            return new Step(wanted.getLast(), wanted.subList(0, old.size()));
         }
         return recreate ? recreate(old) : roll(current, old);
     }
@@ -105,25 +108,29 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
         return wanted;
     }
 
-    /** Follows the number of replicas without moving any: the largest set takes the difference. */
-    private Step rescale(Set current, List<Set> old) {
-        List<Integer> wanted = new ArrayList<>(old.stream().map(Set::wanted).toList());
-        int total =
-                current.wanted() + wanted.stream().mapToInt(Integer::intValue).sum();
-        int allowed =
-                wanted.stream().anyMatch(count -> count > 0) && current.wanted() > 0 ? replicas + maxSurge : replicas;
+    /**
+     * Follows the number of replicas without moving any: the largest set takes the difference.
+     *
+     * @param sets those that there are, the oldest first
+     * @return how many replicas each should have
+     */
+    List<Integer> hold(List<Set> sets) {
+        List<Integer> wanted = new ArrayList<>(sets.stream().map(Set::wanted).toList());
+        if (wanted.isEmpty()) {
+            return wanted;
+        }
+        int total = wanted.stream().mapToInt(Integer::intValue).sum();
+        boolean between = wanted.stream().filter(count -> count > 0).count() > 1;
+        int allowed = between && replicas > 0 ? replicas + maxSurge : replicas;
         int difference = total < replicas ? replicas - total : Math.min(0, allowed - total);
-        int largest = -1;
-        for (int i = 0; i < wanted.size(); i++) {
-            if (wanted.get(i) > (largest < 0 ? current.wanted() : wanted.get(largest))) {
+        int largest = 0;
+        for (int i = 1; i < wanted.size(); i++) {
+            if (wanted.get(i) >= wanted.get(largest)) {
                 largest = i;
             }
         }
-        if (largest < 0) {
-            return new Step(Math.max(0, current.wanted() + difference), wanted);
-        }
         wanted.set(largest, Math.max(0, wanted.get(largest) + difference));
-        return new Step(current.wanted(), wanted);
+        return wanted;
     }
 
     /** {@return whether so few are missing that the deployment counts as available} */

@@ -63,6 +63,23 @@ class RolloutTest {
     }
 
     @Test
+    void aPausedDeploymentWithoutASetOfItsTemplateScalesTheLargestOrElseTheLatestOfTheOthers() {
+        Rollout paused = new Rollout(6, 1, 1, false, true);
+        assertThat(paused.hold(List.of(ready(0), ready(2)))).containsExactly(0, 6);
+        assertThat(paused.hold(List.of(ready(9), ready(0)))).containsExactly(6, 0);
+        assertThat(paused.hold(List.of(ready(1), ready(3)))).containsExactly(1, 5);
+        assertThat(paused.hold(List.of(ready(0), ready(0)))).containsExactly(0, 6);
+        assertThat(paused.hold(List.of())).isEmpty();
+    }
+
+    @Test
+    void aPausedDeploymentOfNoReplicasKeepsNone() {
+        Rollout paused = new Rollout(0, 1, 1, false, true);
+        assertThat(paused.next(ready(1), List.of(ready(3)))).isEqualTo(new Step(1, List.of(0)));
+        assertThat(paused.next(ready(1), List.of(ready(0)))).isEqualTo(new Step(0, List.of(0)));
+    }
+
+    @Test
     void everyRolloutEndsAndNeverLeavesItsBounds() {
         long seed = 42;
         Random random = new Random(seed);

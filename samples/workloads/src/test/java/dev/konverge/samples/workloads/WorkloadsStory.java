@@ -25,10 +25,15 @@ public interface WorkloadsStory {
 
     /** Makes the deployment. */
     default void deploy(int replicas) {
+        deploy(replicas, false);
+    }
+
+    private void deploy(int replicas, boolean paused) {
         cluster()
                 .create(Deployment.builder()
                         .metadata(m -> m.namespace(namespace()).name("web"))
                         .spec(s -> s.replicas(replicas)
+                                .paused(paused)
                                 .selector(l -> l.matchLabels(Map.of("app", "web")))
                                 .template(t -> t.metadata(m -> m.labels(Map.of("app", "web")))
                                         .spec(p -> p.addContainers(
@@ -143,5 +148,47 @@ public interface WorkloadsStory {
             assertThat(sets()).isEmpty();
             assertThat(pods()).isEmpty();
         });
+    }
+
+    /** Fails unless so many pods, all of an image, are ready. */
+    private void areReady(int count, String image) {
+        assertThat(pods()).hasSize(count).allSatisfy(pod -> {
+            assertThat(Pods.isReady(pod)).isTrue();
+            assertThat(pod.spec())
+                    .extracting(spec ->
+                            spec == null ? "" : spec.containers().getFirst().image())
+                    .isEqualTo(image);
+        });
+    }
+
+    @Test
+    default void aPausedDeploymentIsScaledWithoutItsNewTemplate() {
+        Cluster cluster = cluster();
+        deploy(2);
+        cluster.eventually(() -> isComplete(2, "nginx:1"));
+        change("{\"spec\":{\"paused\":true,\"replicas\":4,"
+                + "\"template\":{\"spec\":{\"containers\":[{\"name\":\"main\",\"image\":\"nginx:2\"}]}}}}");
+        cluster.eventually(() -> areReady(4, "nginx:1"));
+        change("{\"spec\":{\"replicas\":1}}");
+        cluster.eventually(() -> areReady(1, "nginx:1"));
+        assertThat(sets()).hasSize(1);
+
+        change("{\"spec\":{\"paused\":false}}");
+        cluster.eventually(() -> isComplete(1, "nginx:2"));
+    }
+
+    @Test
+    default void aDeploymentThatIsMadePausedGetsNothingUntilItGoesOn() {
+        Cluster cluster = cluster();
+        deploy(2, true);
+        cluster.eventually(() -> assertThat(
+                        cluster.get(Deployment.TYPE, namespace(), "web").status())
+                .as("a word about it")
+                .isNotNull());
+        assertThat(sets()).isEmpty();
+        assertThat(pods()).isEmpty();
+
+        change("{\"spec\":{\"paused\":false}}");
+        cluster.eventually(() -> isComplete(2, "nginx:1"));
     }
 }
