@@ -10,6 +10,7 @@ import dev.konverge.apiserver.SocketOptions;
 import dev.konverge.base.Platform;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
+import dev.konverge.client.ResourceClient;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.codegen.processor.KindProcessor;
@@ -52,14 +53,32 @@ class CustomResourceWireTest {
             }
             """;
 
+    /** What a builder sends that was told only what it must be told. */
+    private static final String PROBE = """
+            package com.example;
+            import dev.konverge.model.codec.JsonWriter;
+            import java.nio.charset.StandardCharsets;
+            public final class Probe implements java.util.function.Supplier<String> {
+                @Override
+                public String get() {
+                    JsonWriter out = new JsonWriter();
+                    Foo.TYPE.codec().write(FooResource.builder()
+                            .metadata(m -> m.namespace("default").name("built"))
+                            .spec(s -> s.deploymentName("built"))
+                            .build(), out);
+                    return new String(out.toByteArray(), StandardCharsets.UTF_8);
+                }
+            }
+            """;
+
     @Test
     void theServerTakesTheDefinitionHoldsObjectsToItAndGivesItBack() throws Exception {
         Path classes = folder.resolve("classes");
-        assertThat(new Compilation(classes)
-                        .processor(new KindProcessor())
-                        .source("com.example.Foo", RECORD)
-                        .compile())
-                .isEmpty();
+        Object built = new Compilation(classes)
+                .processor(new KindProcessor())
+                .source("com.example.Foo", RECORD)
+                .source("com.example.Probe", PROBE)
+                .run("com.example.Probe");
         String manifest = Files.readString(classes.resolve("META-INF/konverge/crds/foos.samplecontroller.k8s.io.yaml"));
         Platform platform = Platform.real();
         try (Listening server = ApiServer.create(platform, Profile.BARE).listen(SocketOptions.USUAL);
@@ -69,6 +88,11 @@ class CustomResourceWireTest {
                     transports, platform, KubeConfig.load(kubeconfig).resolve());
             install(clients, manifest);
             holdsObjectsToIt(clients);
+            assertThat(foos(clients)
+                            .create(object(String.valueOf(built)))
+                            .content()
+                            .toString())
+                    .contains("\"replicas\":1");
             generatesTheSameAgain(kubeconfig);
         }
     }
@@ -85,9 +109,7 @@ class CustomResourceWireTest {
     }
 
     private static void holdsObjectsToIt(ClientSet clients) {
-        var foos = clients.dynamic()
-                .resource(new GroupVersionResource("samplecontroller.k8s.io", "v1alpha1", "foos"))
-                .in("default");
+        var foos = foos(clients);
         Unstructured stored = foos.create(foo(
                 "web",
                 "\"deploymentName\":\"web\",\"ports\":[{\"name\":\"a\",\"number\":1}],"
@@ -101,11 +123,20 @@ class CustomResourceWireTest {
         }
     }
 
+    private static ResourceClient<Unstructured> foos(ClientSet clients) {
+        return clients.dynamic()
+                .resource(new GroupVersionResource("samplecontroller.k8s.io", "v1alpha1", "foos"))
+                .in("default");
+    }
+
+    private static Unstructured object(String json) {
+        return Unstructured.of((Json.Obj) Json.parse(json));
+    }
+
     private static Unstructured foo(String name, String spec) {
-        return Unstructured.of(
-                (Json.Obj) Json.parse("{\"apiVersion\":\"samplecontroller.k8s.io/v1alpha1\",\"kind\":\"Foo\","
-                        + "\"metadata\":{\"namespace\":\"default\",\"name\":\"" + name + "\"},\"spec\":{" + spec
-                        + "}}"));
+        return object("{\"apiVersion\":\"samplecontroller.k8s.io/v1alpha1\",\"kind\":\"Foo\","
+                + "\"metadata\":{\"namespace\":\"default\",\"name\":\"" + name + "\"},\"spec\":{" + spec
+                + "}}");
     }
 
     private void generatesTheSameAgain(Path kubeconfig) throws Exception {

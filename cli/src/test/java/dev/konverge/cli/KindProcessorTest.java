@@ -99,7 +99,7 @@ class KindProcessorTest {
                         return Json.parse(out.toByteArray()).toString();
                     }
                     Foo bare = Foo.TYPE.codec().read(new JsonReader("{\\"spec\\":{\\"deploymentName\\":\\"x\\",\\"mode\\":\\"unheard-of\\"}}".getBytes(StandardCharsets.UTF_8)));
-                    if (bare.spec().replicas() != 0 || bare.spec().mode() != null || !bare.spec().tags().isEmpty() || bare.status() != null || bare.metadata() == null) {
+                    if (bare.spec().replicas() != 1 || bare.spec().min() != 0 || bare.spec().mode() != null || !bare.spec().tags().isEmpty() || bare.status() != null || bare.metadata() == null) {
                         return "bare: " + bare;
                     }
                     Foo built = FooResource.builder().metadata(m -> m.name("n").namespace("ns"))
@@ -122,6 +122,51 @@ class KindProcessorTest {
                 .source("com.example.Probe", PROBE)
                 .run("com.example.Probe");
         assertThat(result).isEqualTo("same");
+    }
+
+    private static final String DEFAULTS = HEADER + """
+            @Kind(group = "example.com", version = "v1")
+            public record Dial(
+                    ObjectMeta metadata,
+                    @Default("-3") int whole,
+                    @Default("3000000000") long large,
+                    @Default("5") long small,
+                    @Default("2") double ratio,
+                    @Default("1.5e300") double far,
+                    @Default("true") boolean open,
+                    @Default("7") @Nullable Integer maybe,
+                    @Default("\\"up\\"") @Nullable String way,
+                    int plain) implements DialResource {}
+            """;
+
+    private static final String DEFAULTS_PROBE = """
+            package com.example;
+            import dev.konverge.model.codec.*;
+            import java.nio.charset.StandardCharsets;
+            public final class Probe implements java.util.function.Supplier<String> {
+                private static String text(Dial dial) {
+                    JsonWriter out = new JsonWriter();
+                    Dial.TYPE.codec().write(dial, out);
+                    return new String(out.toByteArray(), StandardCharsets.UTF_8).replaceAll(".*?\\"whole", "{\\"whole");
+                }
+                @Override
+                public String get() {
+                    Dial read = Dial.TYPE.codec().read(new JsonReader("{\\"metadata\\":{}}".getBytes(StandardCharsets.UTF_8)));
+                    Dial zero = DialResource.builder().whole(0).open(false).build();
+                    return text(DialResource.builder().build()) + "\\n" + text(read) + "\\n" + zero.whole() + zero.open();
+                }
+            }
+            """;
+
+    @Test
+    void aPrimitiveThatIsNotGivenIsItsDefaultAndWhatMayBeNullIsLeftToTheServer() throws Exception {
+        String absent =
+                "{\"whole\":-3,\"large\":3000000000,\"small\":5,\"ratio\":2,\"far\":1.5e+300,\"open\":true,\"plain\":0}";
+        assertThat(compilation()
+                        .source("com.example.Dial", DEFAULTS)
+                        .source("com.example.Probe", DEFAULTS_PROBE)
+                        .run("com.example.Probe"))
+                .isEqualTo(absent + "\n" + absent + "\n0false");
     }
 
     @Test
@@ -320,6 +365,10 @@ class KindProcessorTest {
                         "@PrinterColumn(name = \"A\", jsonPath = \"spec\")\n" + kind("String a"),
                         "@PrinterColumn(name = \"A\", jsonPath = \".spec\", type = \"text\")\n" + kind("String a"),
                         KIND.replace("\"v1\"", "\"v1\", annotations = \"x\"")
+                                + "public record Foo(ObjectMeta metadata) implements FooResource {}",
+                        KIND.replace("\"v1\"", "\"v1\", shortNames = {\"fo\", \"FO\"}")
+                                + "public record Foo(ObjectMeta metadata) implements FooResource {}",
+                        KIND.replace("\"v1\"", "\"v1\", categories = \"all of them\"")
                                 + "public record Foo(ObjectMeta metadata) implements FooResource {}"))
                 .containsExactly(
                         "Foo.java:10: @Kind is for records, and Foo is none",
@@ -332,7 +381,9 @@ class KindProcessorTest {
                         "Foo.java:11: the jsonPath of column \"A\" must begin with a dot, such as .spec.replicas",
                         "Foo.java:11: the type of column \"A\" must be string, integer, number, boolean or date, not"
                                 + " \"text\"",
-                        "Foo.java:10: an annotation of a kind must be key=value, not \"x\"");
+                        "Foo.java:10: an annotation of a kind must be key=value, not \"x\"",
+                        "Foo.java:10: the short name of a kind must be in lower case, not \"FO\"",
+                        "Foo.java:10: the category of a kind must be in lower case, not \"all of them\"");
     }
 
     @Test
@@ -350,6 +401,7 @@ class KindProcessorTest {
                         kind("Foo inner"),
                         kind("@JsonName(\"b\") String a, String b"),
                         kind("List<java.util.concurrent.TimeUnit> units"),
+                        kind("Map<String, java.util.concurrent.TimeUnit> units"),
                         kind("Foo.Hidden hidden").replace("{}", "{ private record Hidden(String a) {} }")))
                 .containsExactly(
                         "Foo.java:10: 'when' is of type java.util.Date; " + types,
@@ -363,6 +415,8 @@ class KindProcessorTest {
                         "Foo.java:10: two components of Foo are \"b\" in JSON",
                         "Foo.java:10: 'units' is a list of an enum, and an element that is not known yet would have to be"
                                 + " dropped; use List<String> with @OneOf",
+                        "Foo.java:10: 'units' is a map to an enum, and a value that is not known yet would have to be"
+                                + " dropped; use Map<String, String>",
                         "Foo.java:10: Hidden must not be private, so that its codec can see it");
     }
 
@@ -373,6 +427,8 @@ class KindProcessorTest {
                         kind("@Pattern(\"(\") String a"),
                         kind("@Pattern(\"x\") int a"),
                         kind("@Default(\"x\") int a"),
+                        kind("@Default(\"3000000000\") int a"),
+                        kind("@Default(\".inf\") double a"),
                         kind("@Size(min = 3, max = 2) String a"),
                         kind("@Size(min = 3) int a"),
                         kind("@ListType(ListType.Merge.MAP) List<String> a"),
@@ -385,6 +441,8 @@ class KindProcessorTest {
                         "Foo.java:10: the @Pattern of 'a' is no regular expression: Unclosed group",
                         "Foo.java:10: @Pattern is for texts, which 'a' is not",
                         "Foo.java:10: the @Default of 'a' is x, and its type is integer",
+                        "Foo.java:10: the @Default of 'a' is 3000000000, and its type is integer",
+                        "Foo.java:10: the @Default of 'a' is .inf, and its type is number",
                         "Foo.java:10: the @Size of 'a' has a max below its min",
                         "Foo.java:10: @Size is for texts, lists and maps, which 'a' is not",
                         "Foo.java:10: @ListType(MAP) needs keys: the components that identify an element",

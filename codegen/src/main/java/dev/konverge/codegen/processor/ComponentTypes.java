@@ -74,7 +74,7 @@ final class ComponentTypes {
 
     private Value list(DeclaredType type, Element at) {
         Value element = value(argument(type, 0, at), at);
-        if (element.shape() instanceof Shape.Ref(String name) && records.isEnum(name)) {
+        if (isEnum(element)) {
             throw new Complaint(
                     at,
                     "'" + at.getSimpleName() + "' is a list of an enum, and an element that is not known"
@@ -90,8 +90,18 @@ final class ComponentTypes {
                     at, "the keys of '" + at.getSimpleName() + "' must be of type String, as those of JSON are");
         }
         Value value = value(argument(type, 1, at), at);
+        if (isEnum(value)) {
+            throw new Complaint(
+                    at,
+                    "'" + at.getSimpleName() + "' is a map to an enum, and a value that is not known"
+                            + " yet would have to be dropped; use Map<String, String>");
+        }
         return Value.of(
                 new Shape.MapOf(value.shape()), Node.ofType("object").with("additionalProperties", value.schema()));
+    }
+
+    private boolean isEnum(Value value) {
+        return value.shape() instanceof Shape.Ref(String name) && records.isEnum(name);
     }
 
     private static TypeMirror argument(DeclaredType type, int index, Element at) {

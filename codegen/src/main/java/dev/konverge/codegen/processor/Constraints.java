@@ -153,8 +153,11 @@ final class Constraints {
         boolean fits = value != null
                 && switch (schema.text("type")) {
                     case "string" -> value instanceof String;
-                    case "integer" -> value instanceof Integer || value instanceof Long;
-                    case "number" -> value instanceof Number;
+                    case "integer" ->
+                        value instanceof Integer
+                                || (value instanceof Long
+                                        && !schema.text("format").equals("int32"));
+                    case "number" -> value instanceof Number number && Double.isFinite(number.doubleValue());
                     case "boolean" -> value instanceof Boolean;
                     case "array" -> value instanceof List<?>;
                     case "object" -> value instanceof Map<?, ?>;

@@ -150,6 +150,8 @@ final class KindMark {
         check(KIND, "kind", kind(), "letters and digits");
         check(NAME, "plural", plural(), "in lower case");
         check(NAME, "singular", singular(), "in lower case");
+        mark.texts("shortNames").forEach(name -> check(NAME, "short name", name, "in lower case"));
+        mark.texts("categories").forEach(name -> check(NAME, "category", name, "in lower case"));
     }
 
     private void check(Pattern pattern, String what, String value, String how) {

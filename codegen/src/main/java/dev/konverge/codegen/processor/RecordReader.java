@@ -109,8 +109,8 @@ final class RecordReader {
                         component, "two components of " + record.getSimpleName() + " are \"" + json + "\" in JSON");
             }
             Value value = componentTypes.value(component.asType(), component);
-            value.zero().ifPresent(zero -> zeroes.put(identifier, zero));
             new Constraints(component, value.schema(), elements).apply();
+            value.absent().ifPresent(absent -> zeroes.put(identifier, absent));
             Comments.ofComponent(component, record, elements)
                     .ifPresent(text -> value.schema().with("description", text));
             boolean demanded = isRequired(component, value);

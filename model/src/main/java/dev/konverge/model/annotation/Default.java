@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** What the server puts where nothing is given, as JSON: {@code "3"}, {@code "\"Always\""}, {@code "{}"}. */
+/**
+ * What the server puts where nothing is given, as JSON: {@code "3"}, {@code "\"Always\""}, {@code "{}"}. A component of a primitive
+ * type, which cannot be left out, is this in Java too where nothing is given.
+ */
 @Documented
 @Retention(RetentionPolicy.SOURCE)
 @Target(ElementType.RECORD_COMPONENT)
