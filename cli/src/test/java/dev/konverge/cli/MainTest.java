@@ -111,7 +111,13 @@ class MainTest {
         assertThat(out.toString())
                 .contains("1. Somebody creates 20 Foos with 1 replica each")
                 .contains("20 Foos are as declared")
-                .contains("everything that was made for them is gone");
+                .contains("2. Somebody scales them to 2 replicas each")
+                .contains("3. Somebody deletes a pod of each behind their back")
+                .contains("4. Somebody deletes their Deployments behind their back")
+                .contains("converged 20 of 20")
+                .contains("5. Somebody deletes the Foos, and with them what was made for them")
+                .contains("everything that was made for them is gone")
+                .contains("All converged, in ");
     }
 
     @Test

@@ -12,6 +12,10 @@ import dev.konverge.model.apps.v1.ReplicaSet;
 import dev.konverge.model.core.v1.Pod;
 import dev.konverge.samples.foo.v1alpha1.Foo;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Counts what there is, from copies that follow the server: to ask the server for thousands of objects, twenty times a second, would slow it down. */
 final class Census implements AutoCloseable {
@@ -38,9 +42,26 @@ final class Census implements AutoCloseable {
         return informers.resource(type).lister();
     }
 
-    /** {@return how many Foos are as declared} */
-    int served() {
-        return Math.toIntExact(foos.list().stream().filter(Story::isServed).count());
+    /**
+     * {@return how many Foos want so many replicas and have them}
+     *
+     * @param gone the uids of deployments and pods that do not count, because they were deleted
+     */
+    int served(int replicas, Set<String> gone) {
+        Map<String, Long> running = pods.list().stream()
+                .filter(pod -> Story.isRunning(pod) && !gone.contains(Story.uidOf(pod)))
+                .collect(Collectors.groupingBy(Story::fooOf, Collectors.counting()));
+        return Math.toIntExact(foos.list().stream()
+                .filter(foo -> Story.isServed(foo, replicas))
+                .filter(foo -> running.getOrDefault(foo.key().name(), 0L) == replicas)
+                .filter(foo -> deployments
+                        .in(Story.NAMESPACE)
+                        .find(foo.key().name())
+                        .filter(deployment -> !gone.contains(Story.uidOf(deployment)))
+                        .map(Deployment::status)
+                        .filter(status -> Objects.equals(status.availableReplicas(), replicas))
+                        .isPresent())
+                .count());
     }
 
     /** {@return how many things there are that were made for Foos} */

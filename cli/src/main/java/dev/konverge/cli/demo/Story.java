@@ -9,15 +9,23 @@ import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
+import dev.konverge.model.Resource;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.apps.v1.ReplicaSet;
 import dev.konverge.model.core.v1.Pod;
 import dev.konverge.samples.foo.v1alpha1.Foo;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** What is done to the Foos, chapter by chapter, and how each chapter is known to have come to a good end. */
 final class Story {
@@ -30,8 +38,8 @@ final class Story {
 
     private static final Duration POLL = Duration.ofMillis(50);
 
-    /** How many Foos are created between two looks at what has become of the others. */
-    private static final int CREATED_AT_ONCE = 50;
+    /** How many of many something is done to between two looks at what has become of the others. */
+    private static final int DONE_AT_ONCE = 50;
 
     private final Platform platform;
     private final Narrator narrator;
@@ -75,7 +83,7 @@ final class Story {
         platform.sleep(pause);
 
         narrator.chapter("Somebody deletes the Deployment behind its back");
-        String uid = Objects.requireNonNullElse(deployments.get(name).metadata().uid(), "");
+        String uid = uidOf(deployments.get(name));
         deployments.delete(name);
         await("there is a new one, and its pods run", () -> isReplaced(name, uid) && isServed(name, 4));
         platform.sleep(pause);
@@ -94,23 +102,53 @@ final class Story {
 
     /** Tells of many Foos, in numbers. */
     void ofMany(int count, Census census) throws InterruptedException {
-        narrator.chapter(String.format(Locale.ROOT, "Somebody creates %,d Foos with 1 replica each", count));
-        for (int i = 0; i < count; i++) {
-            foos.create(foo("foo-" + i, 1));
-            if (i % CREATED_AT_ONCE == 0) {
-                narrator.progress("converged", census.served(), count);
-            }
-        }
-        follow("converged", count, census::served);
-        narrator.done(
-                String.format(Locale.ROOT, "%,d Foos are as declared", count),
-                platform.clock().nanoTime());
+        List<String> names = IntStream.range(0, count).mapToObj(i -> "foo-" + i).toList();
+        Set<String> gone = new HashSet<>();
 
-        narrator.chapter("Somebody deletes them all");
+        narrator.chapter(String.format(Locale.ROOT, "Somebody creates %,d Foos with 1 replica each", count));
+        doToEach(names, name -> foos.create(foo(name, 1)), () -> census.served(1, gone));
+        toldOf(String.format(Locale.ROOT, "%,d Foos are as declared", count));
+
+        narrator.chapter("Somebody scales them to 2 replicas each");
+        MergePatch scale = new MergePatch(Json.parse("{\"spec\":{\"replicas\":2}}"));
+        doToEach(names, name -> foos.patch(name, scale), () -> census.served(2, gone));
+        toldOf("2 replicas of each are available");
+
+        narrator.chapter("Somebody deletes a pod of each behind their back");
+        Collection<Pod> victims = pods.list().items().stream()
+                .collect(Collectors.toMap(Story::fooOf, pod -> pod, (one, other) -> one))
+                .values();
+        victims.forEach(pod -> gone.add(uidOf(pod)));
+        doToEach(victims, pod -> pods.delete(pod.key(), DeleteOptions.builder().build()), () -> census.served(2, gone));
+        toldOf("they were replaced");
+
+        narrator.chapter("Somebody deletes their Deployments behind their back");
+        deployments.list().items().forEach(deployment -> gone.add(uidOf(deployment)));
+        deployments.deleteCollection(DeleteOptions.builder().build(), ListOptions.NONE);
+        follow("converged", count, () -> census.served(2, gone));
+        toldOf("there are new ones, and their pods run");
+
+        narrator.chapter("Somebody deletes the Foos, and with them what was made for them");
         foos.deleteCollection(DeleteOptions.builder().build(), ListOptions.NONE);
-        int things = count * 3;
+        int things = count * 4;
         follow("gone", things, () -> things - Math.min(things, census.made()));
         await("everything that was made for them is gone", this::isEmpty);
+    }
+
+    /** Does something to each, one after the other, and waits until as many are converged. */
+    private <T> void doToEach(Collection<T> all, Consumer<T> deed, Count converged) throws InterruptedException {
+        int done = 0;
+        for (T one : all) {
+            deed.accept(one);
+            if (done++ % DONE_AT_ONCE == 0) {
+                narrator.progress("converged", converged.now(), all.size());
+            }
+        }
+        follow("converged", all.size(), converged);
+    }
+
+    private void toldOf(String what) {
+        narrator.done(what, platform.clock().nanoTime());
     }
 
     private static Foo foo(String name, int replicas) {
@@ -120,27 +158,39 @@ final class Story {
                 .build();
     }
 
-    static boolean isServed(Foo foo) {
+    static boolean isServed(Foo foo, int replicas) {
         Integer wanted = Optional.ofNullable(foo.spec()).map(s -> s.replicas()).orElse(0);
         Integer available = Optional.ofNullable(foo.status())
                 .map(s -> s.availableReplicas())
                 .orElse(0);
-        return available.equals(wanted);
+        return wanted == replicas && available == replicas;
+    }
+
+    static boolean isRunning(Pod pod) {
+        return pod.metadata().deletionTimestamp() == null
+                && pod.status() != null
+                && "Running".equals(pod.status().phase());
+    }
+
+    /** {@return the name of the Foo that a pod serves} */
+    static String fooOf(Pod pod) {
+        return pod.metadata().labels().getOrDefault("controller", "");
+    }
+
+    static String uidOf(Resource object) {
+        return Objects.requireNonNullElse(object.metadata().uid(), "");
     }
 
     private boolean isServed(String name, int replicas) {
-        long running = pods.list().items().stream()
-                .filter(pod -> pod.metadata().deletionTimestamp() == null)
-                .filter(pod ->
-                        pod.status() != null && "Running".equals(pod.status().phase()))
-                .count();
-        return running == replicas && foos.find(name).filter(Story::isServed).isPresent();
+        long running = pods.list().items().stream().filter(Story::isRunning).count();
+        return running == replicas
+                && foos.find(name).filter(foo -> isServed(foo, replicas)).isPresent();
     }
 
     private boolean isReplaced(String name, String uid) {
         return deployments
                 .find(name)
-                .filter(deployment -> !uid.equals(deployment.metadata().uid()))
+                .filter(deployment -> !uid.equals(uidOf(deployment)))
                 .isPresent();
     }
 
