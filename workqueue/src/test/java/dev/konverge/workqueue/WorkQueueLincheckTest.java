@@ -35,21 +35,6 @@ class WorkQueueLincheckTest {
         }
     }
 
-    /** Time that goes on whenever somebody looks, so that no deadline is waited for without end. */
-    static final class TickingClock implements Clock {
-        private final AtomicLong nanos = new AtomicLong();
-
-        @Override
-        public Instant now() {
-            return Instant.EPOCH.plusNanos(nanoTime());
-        }
-
-        @Override
-        public long nanoTime() {
-            return nanos.incrementAndGet();
-        }
-    }
-
     private static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
                 .threads(3)
@@ -355,46 +340,6 @@ class WorkQueueLincheckTest {
                 throw new AssertionError("handed out " + handouts + " times");
             }
         });
-    }
-
-    /** A worker that waits without a bound has to be woken to watch the deadline. */
-    @Test
-    void noDeadlineIsLeftUnwatched() { // DQ-1, DQ-2, WQ-8
-        Lincheck.runConcurrentTest(
-                200,
-                () -> expectTheDelayed(
-                        WorkQueue.<Integer>builder(Platform.real()).build(new TickingClock())));
-    }
-
-    @Test
-    void noDeadlineOfAQueueByPriorityIsLeftUnwatched() { // PQ-5
-        Lincheck.runConcurrentTest(
-                200,
-                () -> expectTheDelayed(WorkQueue.<Integer>builder(Platform.real())
-                        .priorities(Priorities.aging())
-                        .build(new TickingClock())));
-    }
-
-    private static void expectTheDelayed(WorkQueue<Integer> queue) {
-        var sum = new AtomicInteger();
-        List<Thread> workers = List.of(new Thread(() -> workOnce(queue, sum)));
-        workers.forEach(Thread::start);
-        queue.addAfter(7, Duration.ofNanos(3));
-        join(workers);
-        if (sum.get() != 7) {
-            throw new AssertionError("the keys that were handed out make " + sum);
-        }
-    }
-
-    private static void workOnce(WorkQueue<Integer> queue, AtomicInteger sum) {
-        try (Claim<Integer> claim = queue.get()) {
-            if (claim == null) {
-                throw new AssertionError("nobody has shut it down");
-            }
-            sum.addAndGet(claim.key());
-        } catch (InterruptedException e) {
-            throw new AssertionError(e);
-        }
     }
 
     /** The intake alone: all that was left is taken once, in the order of leaving. */
