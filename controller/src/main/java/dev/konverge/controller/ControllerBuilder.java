@@ -65,6 +65,7 @@ public final class ControllerBuilder<T extends Resource> {
     /**
      * Says what has to be done before an object may go. That alone is what puts a finalizer on every object; it is taken away
      * when the clean-up is {@link Outcome#done() done}. Objects that the reconciled one owns go by themselves.
+     * A plan only tells that it would be called.
      */
     public ControllerBuilder<T> onDelete(Reconciler<T> cleanUp) {
         this.cleanUp = cleanUp;

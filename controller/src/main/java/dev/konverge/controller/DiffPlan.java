@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * A plan for people: for each write that would be sent, what it would change, as a difference of YAML texts. Writes that would
- * change nothing are left out. Safe for use by many threads, if the consumer is.
+ * change nothing are left out. Of a clean-up it says that there would be one. Safe for use by many threads, if the consumer is.
  */
 public final class DiffPlan implements Plan {
     /** What the server changes with every write, and what tells nobody anything. */
@@ -31,7 +31,7 @@ public final class DiffPlan implements Plan {
         this.out = out;
     }
 
-    /** {@return how many writes would change something} */
+    /** {@return how many writes would change something, and how many clean-ups would be called} */
     public int changes() {
         return changes.get();
     }
@@ -53,6 +53,13 @@ public final class DiffPlan implements Plan {
                 before.or(() -> after).map(object -> object.key().toString()).orElse("");
         String verb = before.isEmpty() ? "create" : operation.name().toLowerCase(Locale.ROOT);
         out.accept(verb + ' ' + type.kind() + ' ' + name + '\n' + String.join("\n", lines) + '\n');
+    }
+
+    @Override
+    public <R extends Resource> void tellCleanUp(ResourceType<R> type, R object) {
+        changes.incrementAndGet();
+        out.accept(
+                "clean up " + type.kind() + ' ' + object.key() + "\n onDelete would be called, and is not in a plan\n");
     }
 
     private static <R extends Resource> List<String> lines(ResourceType<R> type, Optional<R> object) {

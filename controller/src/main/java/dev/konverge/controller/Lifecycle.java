@@ -31,6 +31,10 @@ final class Lifecycle<T extends Resource> {
         if (deletion.isEmpty() || !deletion.get().holds(object)) {
             return includesDeleted ? reconciler.reconcile(object, scope) : Outcome.done();
         }
+        if (scope.isPlan()) {
+            scope.tellCleanUp();
+            return Outcome.done();
+        }
         Outcome outcome = deletion.get().cleanUp().reconcile(object, scope);
         if (outcome instanceof Outcome.Done) {
             scope.release(deletion.get().releasedFrom(scope.current()));

@@ -129,14 +129,22 @@ public final class Manager {
     /**
      * Looks once at every object, with writes that the server does not store. Leads nobody, and is led by nobody.
      *
+     * <p>Every request that is not a read is a dry run, those of {@link Scope#clients()} too; what cannot be tried, such as a
+     * command in a container, is refused. {@code onDelete} is not called, only told of: what it cleans up need not be on the
+     * server. What a reconciler itself does elsewhere is done; it can ask {@link Scope#isPlan()}.
+     *
      * <p>Unlike a run, which waits for whatever it lacks, a plan ends when objects cannot be listed.
      *
      * @param plan is told of every write, and says that they are dry runs
+     * @throws IllegalArgumentException if the plan says that writes are meant
      * @throws UnservedKindException if the server does not serve a kind that a controller declared, not even after some seconds
      * @throws ApiException if the server refuses to list a kind, or cannot be asked
      */
     public void plan(Plan plan) throws InterruptedException {
-        ClientSet clients = clients(settings, settings.transport);
+        if (!plan.isDryRun()) {
+            throw new IllegalArgumentException("not a plan, because its writes are meant: " + plan);
+        }
+        ClientSet clients = clients(settings, new DryRunTransport(settings.transport));
         Informers informers = informers(settings, clients);
         Crew crew = Crew.of(settings, clients, informers, name -> EventRecorder.NONE, plan);
         try {

@@ -40,4 +40,10 @@ public interface Plan {
      * @param after the object as the server returned it, nothing if it was deleted
      */
     <R extends Resource> void tell(Operation operation, ResourceType<R> type, Optional<R> before, Optional<R> after);
+
+    /**
+     * Takes note of an object that is being deleted, and that {@code onDelete} would be called for. In a plan it is not: nobody
+     * knows what it does outside the server.
+     */
+    default <R extends Resource> void tellCleanUp(ResourceType<R> type, R object) {}
 }

@@ -62,6 +62,11 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         return attempt;
     }
 
+    @Override
+    public boolean isPlan() {
+        return surroundings.writes().plan().isDryRun();
+    }
+
     // ---- reads
 
     @Override
@@ -230,6 +235,11 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             // That was the last thing it waited for.
             footprint.deleted(current);
         }
+    }
+
+    /** Tells the plan that the reconciled object would be cleaned up. */
+    void tellCleanUp() {
+        surroundings.writes().plan().tellCleanUp(Trees.typeOf(current), current);
     }
 
     private static Json.Obj statusOf(Json.Obj object) {

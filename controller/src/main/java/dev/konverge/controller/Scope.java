@@ -36,6 +36,13 @@ public interface Scope<T extends Resource> {
     /** {@return how often in a row the reconciler failed for this object, 0 the first time} */
     int attempt();
 
+    /**
+     * {@return whether this is a plan, in which no write is stored} Whoever does something outside the server asks first.
+     *
+     * @see Manager#plan
+     */
+    boolean isPlan();
+
     // ---- reads
 
     /**
@@ -123,7 +130,8 @@ public interface Scope<T extends Resource> {
 
     /**
      * {@return clients of the server, for what this scope has no word for: binding a pod, evicting one, reading a log} What they
-     * write is fenced like every write; but it is no part of a plan, and the next call may see a cache that lacks it.
+     * write is fenced like every write, and in a plan it is a dry run like every write; but the plan is not told of it, and the next
+     * call may see a cache that lacks it. In a plan channels, such as a command in a container, are refused.
      */
     ClientSet clients();
 

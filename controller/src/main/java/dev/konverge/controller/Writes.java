@@ -32,6 +32,10 @@ final class Writes {
         return clients;
     }
 
+    Plan plan() {
+        return plan;
+    }
+
     private WriteOptions options() {
         return WriteOptions.NONE.withFieldManager(manager).withDryRun(plan.isDryRun());
     }

@@ -1,10 +1,19 @@
 package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.konverge.client.ExecOptions;
+import dev.konverge.client.ListOptions;
+import dev.konverge.client.ResourceClient;
 import dev.konverge.controller.ControllerBuilder;
 import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.Outcome;
+import dev.konverge.controller.Plan;
+import dev.konverge.model.DeleteOptions;
+import dev.konverge.model.Json;
+import dev.konverge.model.MergePatch;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.coordination.v1.Lease;
 import dev.konverge.model.core.v1.ConfigMap;
@@ -98,5 +107,83 @@ class PlanStoryTest {
                 .singleElement()
                 .asString()
                 .startsWith("create ConfigMap default/good\n");
+    }
+
+    @Test
+    void whatIsWrittenThroughTheClientsIsNotStoredEither(TestCluster cluster) throws InterruptedException {
+        cluster.create(map("there", "red"));
+        cluster.create(map("deleted", "red"));
+        cluster.create(Mirror.deployment("web", 1));
+        List<String> doors = new ArrayList<>();
+        plan(
+                cluster,
+                c -> c.reconcile((deployment, scope) -> {
+                    assertThat(scope.isPlan()).isTrue();
+                    ResourceClient<ConfigMap> maps =
+                            scope.clients().resource(ConfigMap.TYPE).in("default");
+                    maps.create(map("created", "green"));
+                    maps.update(maps.get("there").toBuilder()
+                            .data(Map.of("colour", "blue"))
+                            .build());
+                    maps.patch("there", new MergePatch(Json.parse("{\"data\":{\"colour\":\"blue\"}}")));
+                    maps.delete("deleted");
+                    maps.deleteCollection(DeleteOptions.builder().build(), ListOptions.NONE);
+                    scope.clients()
+                            .rest()
+                            .delete()
+                            .absPath("/api/v1/namespaces/default/configmaps/there")
+                            .call();
+                    doors.add("all");
+                    return Outcome.done();
+                }));
+        assertThat(doors).containsExactly("all");
+    }
+
+    @Test
+    void whatCannotBeTriedIsRefused(TestCluster cluster) throws InterruptedException {
+        cluster.create(Mirror.deployment("web", 1));
+        List<Throwable> refused = new ArrayList<>();
+        plan(
+                cluster,
+                c -> c.reconcile((deployment, scope) -> {
+                    refused.add(catchThrowable(() ->
+                            scope.clients().pods().in("default").exec("web", ExecOptions.of("rm", "-r", "/data"))));
+                    refused.add(catchThrowable(() -> scope.clients()
+                            .rest()
+                            .post()
+                            .absPath("/api/v1/namespaces/default/services/web/proxy/orders")
+                            .call()));
+                    return Outcome.done();
+                }));
+        assertThat(refused)
+                .hasSize(2)
+                .allSatisfy(refusal -> assertThat(refusal)
+                        .isInstanceOf(IllegalStateException.class)
+                        .hasMessageContaining("a plan"));
+    }
+
+    @Test
+    void aCleanUpIsToldAndNotCalled(TestCluster cluster) throws InterruptedException {
+        cluster.create(Mirror.deployment("web", 1).toBuilder()
+                .metadata(m -> m.namespace("default").name("web").finalizers(List.of("apps/mirror")))
+                .build());
+        cluster.clients().resource(Deployment.TYPE).in("default").delete("web");
+        List<String> cleanedUp = new ArrayList<>();
+        assertThat(plan(
+                        cluster,
+                        c -> c.onDelete((deployment, scope) -> {
+                            cleanedUp.add(deployment.key().name());
+                            return Outcome.done();
+                        })))
+                .singleElement()
+                .asString()
+                .startsWith("clean up Deployment default/web\n");
+        assertThat(cleanedUp).isEmpty();
+    }
+
+    @Test
+    void aPlanWhoseWritesAreMeantIsRefused(TestCluster cluster) {
+        assertThatThrownBy(() -> Mirror.on(cluster).build().plan(Plan.NONE))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 }
