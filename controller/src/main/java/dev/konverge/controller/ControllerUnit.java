@@ -36,7 +36,6 @@ final class ControllerUnit<T extends Resource> {
     /** What a manager lends to all of its controllers. */
     record Surroundings(
             Platform platform,
-            ClientSet clients,
             Informers informers,
             EventRecorder events,
             Plan plan,
@@ -50,6 +49,7 @@ final class ControllerUnit<T extends Resource> {
     private final WorkQueue<Key> queue;
     private final ToIntFunction<Key> urgency;
     private final ReconcileLoop<T> loop;
+    private final Plan plan;
     /** All that must be there before the first call. */
     private final List<DoneChecker> caches = new ArrayList<>();
 
@@ -57,6 +57,7 @@ final class ControllerUnit<T extends Resource> {
         this.platform = surroundings.platform();
         this.name = builder.name;
         this.workers = builder.workers;
+        this.plan = surroundings.plan();
         WorkQueueBuilder<Key> queueBuilder = WorkQueue.<Key>builder(platform)
                 .rateLimiter(builder.backoff.get())
                 .priorities(Priorities.<Key>aging().withGroups(Key::namespace));
@@ -80,11 +81,7 @@ final class ControllerUnit<T extends Resource> {
                         surroundings.metrics(),
                         surroundings.tracer()),
                 queue,
-                new ReconcileScope.Surroundings(
-                        platform,
-                        new Caches(name, indexers),
-                        new Writes(surroundings.clients(), name, surroundings.plan()),
-                        surroundings.events()));
+                new ReconcileScope.Surroundings(platform, new Caches(name, indexers), surroundings.events()));
     }
 
     private static <T extends Resource> int urgencyIn(Indexer<T> objects, Key key, ToIntFunction<? super T> priority) {
@@ -119,17 +116,21 @@ final class ControllerUnit<T extends Resource> {
         return caches.stream().allMatch(DoneChecker::isDone);
     }
 
-    /** Works until it is interrupted, then stops the workers. */
-    void run() throws InterruptedException {
+    /**
+     * Works until it is interrupted, then stops the workers.
+     *
+     * @param clients what all writes of this time go through, those of workers that do not stop too
+     */
+    void run(ClientSet clients) throws InterruptedException {
         awaitSynced();
-        work();
+        work(clients);
     }
 
     /** Looks once at every object that is there, and ends. */
-    void runOnce() throws InterruptedException {
+    void runOnce(ClientSet clients) throws InterruptedException {
         awaitSynced();
         queue.shutDown();
-        work();
+        work(clients);
     }
 
     private void awaitSynced() throws InterruptedException {
@@ -143,12 +144,13 @@ final class ControllerUnit<T extends Resource> {
         }
     }
 
-    private void work() throws InterruptedException {
+    private void work(ClientSet clients) throws InterruptedException {
+        Writes writes = new Writes(clients, name, plan);
         List<Task> tasks = new ArrayList<>();
         AtomicBoolean dismissed = new AtomicBoolean();
         try {
             for (int i = 0; i < workers; i++) {
-                tasks.add(platform.start(name + " worker " + i, () -> loop.work(dismissed::get)));
+                tasks.add(platform.start(name + " worker " + i, () -> loop.work(writes, dismissed::get)));
             }
             for (Task task : tasks) {
                 while (!task.join(Duration.ofDays(1))) {}

@@ -32,19 +32,13 @@ final class Crew {
      *
      * @param events gives a controller of that name what it records events with
      */
-    static Crew of(
-            ManagerBuilder settings,
-            ClientSet clients,
-            Informers informers,
-            Function<String, EventRecorder> events,
-            Plan plan) {
+    static Crew of(ManagerBuilder settings, Informers informers, Function<String, EventRecorder> events, Plan plan) {
         List<ControllerUnit<?>> units = new ArrayList<>();
         for (ControllerBuilder<?> controller : settings.controllers) {
             units.add(new ControllerUnit<>(
                     controller,
                     new ControllerUnit.Surroundings(
                             settings.platform,
-                            clients,
                             informers,
                             events.apply(controller.name),
                             plan,
@@ -56,18 +50,21 @@ final class Crew {
     }
 
     /** Looks once at every object of every controller. */
-    void runOnce() throws InterruptedException {
+    void runOnce(ClientSet clients) throws InterruptedException {
         for (ControllerUnit<?> unit : units) {
-            unit.runOnce();
+            unit.runOnce(clients);
         }
     }
 
-    /** Works until it is interrupted. May be called again then. */
-    void run() throws InterruptedException {
+    /**
+     * Works until it is interrupted. May be called again then, with other clients: whoever is left behind keeps those of the time
+     * that it began in.
+     */
+    void run(ClientSet clients) throws InterruptedException {
         List<Task> tasks = new ArrayList<>();
         try {
             for (ControllerUnit<?> unit : units) {
-                tasks.add(platform.start(unit.name(), unit::run));
+                tasks.add(platform.start(unit.name(), () -> unit.run(clients)));
             }
             for (Task task : tasks) {
                 while (!task.join(Duration.ofDays(1))) {}

@@ -57,7 +57,7 @@ public final class Manager {
     /** So long after its definition was applied a kind may not be served yet. */
     private static final Duration SERVED_WITHIN = Duration.ofSeconds(5);
 
-    /** Nobody may write before the first term. */
+    /** Nobody leads before the first term. */
     private static final Fence SHUT = () -> false;
 
     private final ManagerBuilder settings;
@@ -146,7 +146,7 @@ public final class Manager {
         }
         ClientSet clients = clients(settings, new DryRunTransport(settings.transport));
         Informers informers = informers(settings, clients);
-        Crew crew = Crew.of(settings, clients, informers, name -> EventRecorder.NONE, plan);
+        Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, plan);
         try {
             List<ResourceType<?>> unserved = informers.awaitServed(SERVED_WITHIN);
             if (!unserved.isEmpty()) {
@@ -154,7 +154,7 @@ public final class Manager {
             }
             Informers.Running running = informers.start();
             try {
-                crew.runOnce();
+                crew.runOnce(clients);
             } finally {
                 running.close();
             }
@@ -175,14 +175,16 @@ public final class Manager {
         private final Optional<WebhookServer.Running> webhooks;
         private final Optional<MonitoringServer> monitoring;
 
-        /** Written by the thread that leads, read by every write. */
+        /** The fence of the newest term. Written by the thread that leads, read by whoever asks whether this process does. */
         private volatile Fence fence = SHUT;
+
+        /** Written by the one who closes it, read by every write. */
+        private volatile boolean closed;
 
         private Running(ManagerBuilder settings) {
             this.settings = settings;
             this.platform = settings.platform;
             ClientSet open = clients(settings, settings.transport);
-            ClientSet fenced = clients(settings, new FencedTransport(settings.transport, () -> fence));
             this.informers = informers(settings, open);
             Deque<AutoCloseable> begun = new ArrayDeque<>();
             try {
@@ -191,8 +193,7 @@ public final class Manager {
                 webhooks.ifPresent(begun::push);
                 this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
                 begun.push(events);
-                this.crew =
-                        Crew.of(settings, fenced, informers, name -> events.recorder(name, settings.host), Plan.NONE);
+                this.crew = Crew.of(settings, informers, name -> events.recorder(name, settings.host), Plan.NONE);
                 this.monitoring = settings.monitoring.map(this::show);
                 monitoring.ifPresent(begun::push);
                 this.caches = informers.start();
@@ -242,14 +243,25 @@ public final class Manager {
         }
 
         private AutoCloseable leadAlways() {
-            fence = Fence.ALWAYS_OPEN;
-            Task task = platform.start("controllers", crew::run);
+            Fence always = () -> !closed;
+            fence = always;
+            Task task = platform.start("controllers", () -> workBehind(always));
             return task;
         }
 
         private void lead(Term term) throws InterruptedException {
-            fence = term;
-            crew.run();
+            Fence own = () -> !closed && term.isOpen();
+            fence = own;
+            workBehind(own);
+        }
+
+        /** Works behind a fence that no later term opens again, and names those who do not stop when they are asked to. */
+        private void workBehind(Fence own) throws InterruptedException {
+            try {
+                crew.run(clients(settings, new FencedTransport(settings.transport, () -> own)));
+            } finally {
+                crew.tellOfUnfinished();
+            }
         }
 
         /** {@return whether every cache has everything that was there at the start} */
@@ -286,12 +298,11 @@ public final class Manager {
             try {
                 crew.finish(settings.drain);
                 lead.close();
-                crew.tellOfUnfinished();
             } catch (Exception impossible) {
                 throw new IllegalStateException("closing a task or a campaign throws nothing", impossible);
             } finally {
                 // From here on not even those that did not stop can write.
-                fence = SHUT;
+                closed = true;
                 webhooks.ifPresent(WebhookServer.Running::close);
                 monitoring.ifPresent(MonitoringServer::close);
                 caches.close();

@@ -79,16 +79,17 @@ final class ReconcileLoop<T extends Resource> {
     /**
      * Works until the queue is shut down, until nothing more may begin, or until it is interrupted.
      *
+     * @param writes what everything that begins here writes through, however long it takes
      * @param dismissed whether it was; a reconciler may have swallowed the interrupt
      */
-    void work(BooleanSupplier dismissed) throws InterruptedException {
+    void work(Writes writes, BooleanSupplier dismissed) throws InterruptedException {
         while (!dismissed.getAsBoolean()) {
             try (Claim<Key> claim = queue.get()) {
                 if (claim == null || !atWork.begin(claim.key())) {
                     return;
                 }
                 try {
-                    process(claim);
+                    process(claim, writes);
                 } catch (RuntimeException | Error failure) {
                     outlive(claim, failure);
                 } finally {
@@ -116,7 +117,7 @@ final class ReconcileLoop<T extends Resource> {
                 .log("what surrounds a reconciler failed; the object is looked at again");
     }
 
-    private void process(Claim<Key> claim) throws InterruptedException {
+    private void process(Claim<Key> claim, Writes writes) throws InterruptedException {
         Key key = claim.key();
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
         if (!awaitOwnWrites(footprint)) {
@@ -137,7 +138,7 @@ final class ReconcileLoop<T extends Resource> {
             return;
         }
         watchForSelfWakes(claim, footprint);
-        reconcile(claim, footprint, object.get());
+        reconcile(claim, writes, footprint, object.get());
     }
 
     private boolean awaitOwnWrites(Footprint footprint) throws InterruptedException {
@@ -164,9 +165,10 @@ final class ReconcileLoop<T extends Resource> {
         }
     }
 
-    private void reconcile(Claim<Key> claim, Footprint footprint, T object) throws InterruptedException {
+    private void reconcile(Claim<Key> claim, Writes writes, Footprint footprint, T object) throws InterruptedException {
         int attempt = queue.numRequeues(claim.key());
-        ReconcileScope<T> scope = new ReconcileScope<>(surroundings, footprint, object, claim.causes(), attempt);
+        ReconcileScope<T> scope =
+                new ReconcileScope<>(surroundings, writes, footprint, object, claim.causes(), attempt);
         Tracer.Span span = span(claim, attempt);
         settings.metrics().began();
         long begin = clock.nanoTime();

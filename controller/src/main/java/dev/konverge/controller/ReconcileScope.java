@@ -25,9 +25,10 @@ import java.util.random.RandomGenerator;
 /** The scope of one call of a reconciler. */
 final class ReconcileScope<T extends Resource> implements Scope<T> {
     /** What all calls of a controller share. */
-    record Surroundings(Platform platform, Caches caches, Writes writes, EventRecorder events) {}
+    record Surroundings(Platform platform, Caches caches, EventRecorder events) {}
 
     private final Surroundings surroundings;
+    private final Writes writes;
     private final Footprint footprint;
     private final Causes causes;
     private final int attempt;
@@ -35,8 +36,10 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     /** The newest state of the reconciled object that is known. */
     private T current;
 
-    ReconcileScope(Surroundings surroundings, Footprint footprint, T object, Causes causes, int attempt) {
+    ReconcileScope(
+            Surroundings surroundings, Writes writes, Footprint footprint, T object, Causes causes, int attempt) {
         this.surroundings = surroundings;
+        this.writes = writes;
         this.footprint = footprint;
         this.current = object;
         this.causes = causes;
@@ -64,7 +67,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public boolean isPlan() {
-        return surroundings.writes().plan().isDryRun();
+        return writes.plan().isDryRun();
     }
 
     // ---- reads
@@ -117,7 +120,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             return there.get();
         }
         RawJson body = RawJson.ofChecked(document, 0, document.length);
-        R after = surroundings.writes().apply(type, key, body, there);
+        R after = writes.apply(type, key, body, there);
         footprint.applied(
                 type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
         return wrote(after);
@@ -150,7 +153,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     public <R extends Resource> R create(R object) {
         ResourceType<R> type = Trees.typeOf(object);
         Json.Obj owned = Ownership.control(current, object, Trees.of(type.codec(), object));
-        return wrote(surroundings.writes().create(type, owned.as(type.codec())));
+        return wrote(writes.create(type, owned.as(type.codec())));
     }
 
     @Override
@@ -162,7 +165,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                     "an edit cannot rename " + object.kind() + " \"" + object.key() + "\" to \"" + changed.key() + '"');
         }
         MergePatch difference = MergePatch.between(type.codec(), object, changed);
-        return difference.isEmpty() ? object : wrote(surroundings.writes().patch(type, object, difference));
+        return difference.isEmpty() ? object : wrote(writes.patch(type, object, difference));
     }
 
     @Override
@@ -171,7 +174,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     private <R extends Resource> void deleteTyped(R object) {
-        Optional<R> rest = surroundings.writes().delete(Trees.typeOf(object), object);
+        Optional<R> rest = writes.delete(Trees.typeOf(object), object);
         if (rest.isPresent()) {
             wrote(rest.get());
         } else {
@@ -195,7 +198,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         if (footprint.findApplied(what, key(), wish).filter(now::equals).isPresent()) {
             return current;
         }
-        T written = wrote(surroundings.writes().patch(type, current, difference, "status"));
+        T written = wrote(writes.patch(type, current, difference, "status"));
         footprint.applied(
                 what, key(), wish, ResourceVersion.of(written.metadata().resourceVersion()));
         return written;
@@ -225,7 +228,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 : new Json.Arr(finalizers.stream().map(Json::of).toList());
         Json.Obj metadata = Trees.with(Json.Obj.EMPTY, "finalizers", all);
         MergePatch patch = new MergePatch(Trees.with(Json.Obj.EMPTY, "metadata", metadata));
-        wrote(surroundings.writes().patch(Trees.typeOf(current), current, patch));
+        wrote(writes.patch(Trees.typeOf(current), current, patch));
     }
 
     /** Leaves only those finalizers on the reconciled object, which is being deleted. */
@@ -239,7 +242,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /** Tells the plan that the reconciled object would be cleaned up. */
     void tellCleanUp() {
-        surroundings.writes().plan().tellCleanUp(Trees.typeOf(current), current);
+        writes.plan().tellCleanUp(Trees.typeOf(current), current);
     }
 
     private static Json.Obj statusOf(Json.Obj object) {
@@ -259,7 +262,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public ClientSet clients() {
-        return surroundings.writes().clients();
+        return writes.clients();
     }
 
     // ---- events, time, randomness

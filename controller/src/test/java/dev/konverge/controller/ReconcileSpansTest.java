@@ -74,9 +74,8 @@ class ReconcileSpansTest {
                         new ReconcileScope.Surroundings(
                                 platform,
                                 new Caches("mapper", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
-                                new Writes(ClientSet.on(new NoTransport(), platform), "mapper", Plan.NONE),
                                 EventRecorder.NONE))
-                .work(() -> false);
+                .work(new Writes(ClientSet.on(new NoTransport(), platform), "mapper", Plan.NONE), () -> false);
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
 import dev.konverge.base.Platform;
+import dev.konverge.controller.Manager;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Scope;
 import dev.konverge.controller.leader.Election;
@@ -22,6 +23,9 @@ import org.junit.jupiter.api.Test;
 @WithCluster
 class FencingStoryTest {
     private static final Duration TOO_LONG = Duration.ofSeconds(30);
+
+    private static final String LEFT_BEHIND =
+            "a reconcile does not stop, though it was interrupted; it is left behind, and cannot write any more";
 
     private final List<String> refused = new ArrayList<>();
     private final List<Integer> read = new ArrayList<>();
@@ -96,5 +100,47 @@ class FencingStoryTest {
             assertThat(read).containsExactly(1);
             assertThat(cluster.server().revision()).as("what is stored").isEqualTo(before);
         }
+    }
+
+    @Test
+    void aReconcileOfAnEarlierTermWritesNothingInTheNextOneAndIsNamed(TestCluster cluster) {
+        cluster.create(Mirror.deployment("web", 1));
+        List<Integer> calls = new ArrayList<>();
+        Manager.Running running = cluster.run(Mirror.on(
+                        cluster,
+                        c -> c.reconcile((deployment, scope) -> {
+                            calls.add(calls.size());
+                            if (calls.size() == 1) {
+                                dawdle(cluster.platform());
+                                writeByEveryDoor(deployment, scope);
+                            }
+                            return Outcome.done();
+                        }))
+                .leaderElection(Key.of("default", "mirror"), Election.as("one").withoutRelease())
+                .build());
+        cluster.advance(Duration.ofSeconds(1));
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            try (Injection cut = cluster.faults().inject(Match.verbs("update"), new Fault.CutBefore())) {
+                cluster.advance(Duration.ofSeconds(17));
+                assertThat(running.isLeading()).isFalse();
+                assertThat(cut.hits()).isPositive();
+            }
+            assertThat(log.lines(LEFT_BEHIND))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.value("key")).isEqualTo("default/web"));
+        }
+        cluster.advance(Duration.ofSeconds(8));
+        assertThat(running.isLeading()).as("elected again").isTrue();
+        assertThat(refused).as("not at its end yet").isEmpty();
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(refused).containsExactly("apply", "applyUnowned", "create", "edit", "delete", "clients");
+        assertThat(cluster.clients()
+                        .resource(ConfigMap.TYPE)
+                        .in("default")
+                        .list()
+                        .items())
+                .isEmpty();
+        assertThat(cluster.get(Deployment.TYPE, "default", "web").metadata().generation())
+                .isEqualTo(1);
     }
 }

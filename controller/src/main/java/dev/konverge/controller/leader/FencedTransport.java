@@ -10,7 +10,8 @@ import java.util.function.Supplier;
 /**
  * A transport that carries reads always, and writes only while a fence is open.
  *
- * <p>The fence is asked for at each request, so that one transport serves all terms. Channels count as writes: a command in a
+ * <p>The fence is asked for at each request. One transport for all terms lets whoever is left over from an earlier term write in
+ * the next one; a transport for each term, whose fence is always that of the term, does not. Channels count as writes: a command in a
  * container changes the world too. Safe for use by many threads.
  */
 public final class FencedTransport implements Transport {
