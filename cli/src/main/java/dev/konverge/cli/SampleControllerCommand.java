@@ -9,6 +9,7 @@ import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.controller.ManagerBuilder;
+import dev.konverge.controller.UnplannedException;
 import dev.konverge.controller.UnservedKindException;
 import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.samples.foo.SampleController;
@@ -111,15 +112,13 @@ final class SampleControllerCommand implements Runnable {
 
     private void serve(ClientConfig config) throws InterruptedException {
         Platform platform = Platform.real();
+        if (plan) {
+            plan(platform, config);
+            return;
+        }
         try (StopSignals signals = StopSignals.take();
                 Transports transports = new Transports(platform);
                 Transport transport = transports.connect(config)) {
-            if (plan) {
-                int changes = SampleController.plan(platform, transport, out::println);
-                out.println(changes == 0 ? "Nothing would change." : changes + " changes; nothing was changed.");
-                out.flush();
-                return;
-            }
             SampleController.Running running = start(platform, transport);
             try {
                 out.println("The sample controller is at work on " + config.server() + "; Ctrl-C ends it.");
@@ -128,6 +127,19 @@ final class SampleControllerCommand implements Runnable {
             } finally {
                 running.close();
             }
+        }
+    }
+
+    /** Leaves signals to the machine, which ends a plan at the first one: there is nothing to put in order. */
+    private void plan(Platform platform, ClientConfig config) throws InterruptedException {
+        try (Transports transports = new Transports(platform);
+                Transport transport = transports.connect(config)) {
+            int changes = SampleController.plan(platform, transport, out::println);
+            out.println(changes == 0 ? "Nothing would change." : changes + " changes; nothing was changed.");
+        } catch (UnplannedException incomplete) {
+            throw new Unsuccessful(String.valueOf(incomplete.getMessage()));
+        } finally {
+            out.flush();
         }
     }
 

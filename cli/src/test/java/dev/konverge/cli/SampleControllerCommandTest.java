@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.SocketOptions;
+import dev.konverge.apiserver.fault.Fault;
+import dev.konverge.apiserver.fault.Injection;
+import dev.konverge.apiserver.fault.Match;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.samples.foo.SampleController;
 import dev.konverge.samples.foo.v1alpha1.Foo;
@@ -11,6 +14,7 @@ import dev.konverge.testkit.TestCluster;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -109,6 +113,34 @@ class SampleControllerCommandTest {
     void aPlanForAServerThatIsNotThereEndsInOneLine() throws Exception {
         assertThat(refused(Form.RUNTIME, "--plan", "--master", NOBODY))
                 .contains(NOBODY + ": connection refused; check that a server runs there");
+    }
+
+    @Test
+    void aPlanThatIsNotWholeNamesWhatFailedAndDoesNotSucceed() throws Exception {
+        try (TestCluster cluster = clusterWithAFoo();
+                Listening listening = cluster.server().listen(SocketOptions.USUAL.withoutSecurity());
+                Injection conflicts = cluster.faults().inject(Match.writes(), new Fault.Conflict());
+                Program program = start(
+                        Form.RUNTIME, "--plan", "--master", listening.uri().toString())) {
+            assertThat(program.readToEnd())
+                    .containsPattern("konverge: not everything could be planned:\n\\S+ default/example: .*409.*\n$")
+                    .doesNotContain("Nothing would change", "\tat ");
+            assertThat(program.exitCode()).isEqualTo(1);
+            assertThat(conflicts.hits()).isPositive();
+        }
+    }
+
+    @Test
+    void theFirstSignalEndsAPlan() throws Exception {
+        try (TestCluster cluster = clusterWithAFoo();
+                Listening listening = cluster.server().listen(SocketOptions.USUAL.withoutSecurity());
+                Injection held = cluster.faults().inject(Match.verbs("list"), new Fault.PauseBefore());
+                Program program = start(
+                        Form.RUNTIME, "--plan", "--master", listening.uri().toString())) {
+            assertThat(held.awaitHits(1, Duration.ofMinutes(2))).isTrue();
+            program.signal();
+            assertThat(program.exitCode()).isEqualTo(128 + 15);
+        }
     }
 
     @Test

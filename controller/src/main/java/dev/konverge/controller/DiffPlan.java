@@ -16,7 +16,7 @@ import java.util.function.Consumer;
 
 /**
  * A plan for people: for each write that would be sent, what it would change, as a difference of YAML texts. Writes that would
- * change nothing are left out. Of a clean-up it says that there would be one. Safe for use by many threads, if the consumer is.
+ * change nothing are left out. Of the values in a Secret it only says whether they would change. Of a clean-up it says that there would be one. Safe for use by many threads, if the consumer is.
  */
 public final class DiffPlan implements Plan {
     /** What the server changes with every write, and what tells nobody anything. */
@@ -44,7 +44,14 @@ public final class DiffPlan implements Plan {
     @Override
     public <R extends Resource> void tell(
             Operation operation, ResourceType<R> type, Optional<R> before, Optional<R> after) {
-        List<String> lines = LineDiff.between(lines(type, before), lines(type, after));
+        Optional<Json.Obj> was = before.map(object -> withoutNoise(Trees.of(type.codec(), object)));
+        Optional<Json.Obj> is = after.map(object -> withoutNoise(Trees.of(type.codec(), object)));
+        boolean secret = type.kind().equals("Secret") && type.group().isEmpty();
+        List<String> lines = secret
+                ? LineDiff.between(
+                        lines(was.map(object -> SecretMask.of(object, is, "before"))),
+                        lines(is.map(object -> SecretMask.of(object, was, "after"))))
+                : LineDiff.between(lines(was), lines(is));
         if (lines.isEmpty()) {
             return;
         }
@@ -62,11 +69,8 @@ public final class DiffPlan implements Plan {
                 "clean up " + type.kind() + ' ' + object.key() + "\n onDelete would be called, and is not in a plan\n");
     }
 
-    private static <R extends Resource> List<String> lines(ResourceType<R> type, Optional<R> object) {
-        return object.map(o -> Yaml.write(withoutNoise(Trees.of(type.codec(), o)))
-                        .lines()
-                        .toList())
-                .orElse(List.of());
+    private static List<String> lines(Optional<Json.Obj> object) {
+        return object.map(o -> Yaml.write(o).lines().toList()).orElse(List.of());
     }
 
     private static Json.Obj withoutNoise(Json.Obj object) {

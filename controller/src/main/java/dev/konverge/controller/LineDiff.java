@@ -7,11 +7,14 @@ import java.util.List;
 final class LineDiff {
     private static final int CONTEXT = 2;
 
+    /** So many pairs of lines are compared at most, which takes 16 MB: beyond that all between the first and the last change is one. */
+    private static final long MOST_COMPARED = 4_000_000;
+
     private LineDiff() {}
 
     /** {@return lines that begin with a blank, a plus or a minus; none if the texts are the same} */
     static List<String> between(List<String> before, List<String> after) {
-        List<String> all = merge(before, after, common(before, after));
+        List<String> all = all(before, after);
         boolean[] shown = new boolean[all.size()];
         for (int i = 0; i < all.size(); i++) {
             if (all.get(i).charAt(0) != ' ') {
@@ -30,6 +33,34 @@ final class LineDiff {
             }
         }
         return hunks;
+    }
+
+    private static List<String> all(List<String> before, List<String> after) {
+        int shorter = Math.min(before.size(), after.size());
+        int head = 0;
+        while (head < shorter && before.get(head).equals(after.get(head))) {
+            head++;
+        }
+        int tail = 0;
+        while (tail < shorter - head
+                && before.get(before.size() - 1 - tail).equals(after.get(after.size() - 1 - tail))) {
+            tail++;
+        }
+        List<String> all = new ArrayList<>();
+        before.subList(0, head).forEach(line -> all.add(" " + line));
+        all.addAll(middle(before.subList(head, before.size() - tail), after.subList(head, after.size() - tail)));
+        before.subList(before.size() - tail, before.size()).forEach(line -> all.add(" " + line));
+        return all;
+    }
+
+    private static List<String> middle(List<String> before, List<String> after) {
+        if ((long) before.size() * after.size() > MOST_COMPARED) {
+            List<String> replaced = new ArrayList<>();
+            before.forEach(line -> replaced.add("-" + line));
+            after.forEach(line -> replaced.add("+" + line));
+            return replaced;
+        }
+        return merge(before, after, common(before, after));
     }
 
     /** {@return the length of the longest common part of what follows each pair of places} */

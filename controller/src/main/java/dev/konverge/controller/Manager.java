@@ -138,6 +138,7 @@ public final class Manager {
      * @param plan is told of every write, and says that they are dry runs
      * @throws IllegalArgumentException if the plan says that writes are meant
      * @throws UnservedKindException if the server does not serve a kind that a controller declared, not even after some seconds
+     * @throws UnplannedException at the end, if reconciles failed, with the keys of all of them
      * @throws ApiException if the server refuses to list a kind, or cannot be asked
      */
     public void plan(Plan plan) throws InterruptedException {
@@ -146,7 +147,8 @@ public final class Manager {
         }
         ClientSet clients = clients(settings, new DryRunTransport(settings.transport));
         Informers informers = informers(settings, clients);
-        Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, plan);
+        AttendedPlan attended = new AttendedPlan(plan);
+        Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, attended);
         try {
             List<ResourceType<?>> unserved = informers.awaitServed(SERVED_WITHIN);
             if (!unserved.isEmpty()) {
@@ -158,6 +160,7 @@ public final class Manager {
             } finally {
                 running.close();
             }
+            attended.check();
         } finally {
             settings.closeOwned();
         }

@@ -1,5 +1,6 @@
 package dev.konverge.controller;
 
+import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.util.Optional;
@@ -36,7 +37,7 @@ public interface Plan {
     /**
      * Takes note of a write that the server accepted.
      *
-     * @param before the object as it was known, nothing if it was not
+     * @param before the object as it was known, nothing if it was not; in a plan as it is stored, whatever was tried before
      * @param after the object as the server returned it, nothing if it was deleted
      */
     <R extends Resource> void tell(Operation operation, ResourceType<R> type, Optional<R> before, Optional<R> after);
@@ -46,4 +47,7 @@ public interface Plan {
      * knows what it does outside the server.
      */
     default <R extends Resource> void tellCleanUp(ResourceType<R> type, R object) {}
+
+    /** Takes note of a reconcile that failed, so that not all that it would write was told. Whoever asked for the plan hears of it anyway. */
+    default void tellFailure(String controller, Key key, Throwable failure) {}
 }

@@ -91,7 +91,7 @@ final class ReconcileLoop<T extends Resource> {
                 try {
                     process(claim, writes);
                 } catch (RuntimeException | Error failure) {
-                    outlive(claim, failure);
+                    outlive(claim, writes, failure);
                 } finally {
                     atWork.end(claim.key());
                 }
@@ -103,13 +103,14 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     /** A port that throws, or a machine without memory, costs neither the worker nor the key. */
-    private void outlive(Claim<Key> claim, Throwable failure) {
+    private void outlive(Claim<Key> claim, Writes writes, Throwable failure) {
         queue.add(
                 claim.key(),
                 AddOptions.NOW
                         .withRateLimit()
                         .withPriority(claim.priority())
                         .withCause(new WakeCause.Retry(queue.numRequeues(claim.key()) + 1, nameOf(failure))));
+        writes.tellFailure(claim.key(), failure);
         LOG.atError()
                 .addKeyValue("controller", settings.name())
                 .addKeyValue("key", claim.key())
@@ -193,6 +194,7 @@ final class ReconcileLoop<T extends Resource> {
             span.failed(failure);
             result = Result.ERROR;
             retry(claim, attempt, failure);
+            writes.tellFailure(claim.key(), failure);
         } finally {
             Duration took = Duration.ofNanos(clock.nanoTime() - begin);
             settings.metrics().ended(result, took);

@@ -16,22 +16,37 @@ import dev.konverge.model.ResourceType;
 import dev.konverge.model.ResourceVersion;
 import dev.konverge.workqueue.Causes;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /** The scope of one call of a reconciler. */
 final class ReconcileScope<T extends Resource> implements Scope<T> {
     /** What all calls of a controller share. */
     record Surroundings(Platform platform, Caches caches, EventRecorder events) {}
 
+    /** Which object it is, in whatever state. */
+    private record Identity(
+            ResourceType<?> type, Key key, @Nullable String uid) {
+        static Identity of(Resource object) {
+            return new Identity(
+                    object.resourceType(), object.key(), object.metadata().uid());
+        }
+    }
+
     private final Surroundings surroundings;
     private final Writes writes;
     private final Footprint footprint;
     private final Causes causes;
     private final int attempt;
+
+    /** The objects that a plan has tried to write, as they were before. */
+    private final Map<Identity, Resource> stored = new HashMap<>(0);
 
     /** The newest state of the reconciled object that is known. */
     private T current;
@@ -120,6 +135,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             return there.get();
         }
         RawJson body = RawJson.ofChecked(document, 0, document.length);
+        there.ifPresent(this::stored);
         R after = writes.apply(type, key, body, there);
         footprint.applied(
                 type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
@@ -165,7 +181,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                     "an edit cannot rename " + object.kind() + " \"" + object.key() + "\" to \"" + changed.key() + '"');
         }
         MergePatch difference = MergePatch.between(type.codec(), object, changed);
-        return difference.isEmpty() ? object : wrote(writes.patch(type, object, difference));
+        return difference.isEmpty() ? object : wrote(writes.patch(type, object, stored(object), difference));
     }
 
     @Override
@@ -174,7 +190,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     private <R extends Resource> void deleteTyped(R object) {
-        Optional<R> rest = writes.delete(Trees.typeOf(object), object);
+        Optional<R> rest = writes.delete(Trees.typeOf(object), object, stored(object));
         if (rest.isPresent()) {
             wrote(rest.get());
         } else {
@@ -198,7 +214,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         if (footprint.findApplied(what, key(), wish).filter(now::equals).isPresent()) {
             return current;
         }
-        T written = wrote(writes.patch(type, current, difference, "status"));
+        T written = wrote(writes.patch(type, current, stored(current), difference, "status"));
         footprint.applied(
                 what, key(), wish, ResourceVersion.of(written.metadata().resourceVersion()));
         return written;
@@ -228,7 +244,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 : new Json.Arr(finalizers.stream().map(Json::of).toList());
         Json.Obj metadata = Trees.with(Json.Obj.EMPTY, "finalizers", all);
         MergePatch patch = new MergePatch(Trees.with(Json.Obj.EMPTY, "metadata", metadata));
-        wrote(writes.patch(Trees.typeOf(current), current, patch));
+        wrote(writes.patch(Trees.typeOf(current), current, stored(current), patch));
     }
 
     /** Leaves only those finalizers on the reconciled object, which is being deleted. */
@@ -248,6 +264,15 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     private static Json.Obj statusOf(Json.Obj object) {
         Json status = object.get("status");
         return status == null ? Json.Obj.EMPTY : Trees.with(Json.Obj.EMPTY, "status", status);
+    }
+
+    /**
+     * {@return an object as the server has it} That is how it was last seen; but in a plan nothing is stored, so it stays what it
+     * was before the first write.
+     */
+    @SuppressWarnings("unchecked") // An object with the same kind, key and uid is of the same type.
+    private <R extends Resource> R stored(R seen) {
+        return isPlan() ? (R) stored.computeIfAbsent(Identity.of(seen), first -> seen) : seen;
     }
 
     @SuppressWarnings("unchecked") // An object with the kind and the key of the reconciled one is of its type.

@@ -36,6 +36,10 @@ final class Writes {
         return plan;
     }
 
+    void tellFailure(Key key, Throwable failure) {
+        plan.tellFailure(manager, key, failure);
+    }
+
     private WriteOptions options() {
         return WriteOptions.NONE.withFieldManager(manager).withDryRun(plan.isDryRun());
     }
@@ -62,13 +66,15 @@ final class Writes {
         return after;
     }
 
-    /** Sends the difference between two states of an object, if there is one. */
-    <R extends Resource> R patch(ResourceType<R> type, R before, MergePatch difference, String... subresource) {
-        if (difference.isEmpty()) {
-            return before;
-        }
+    /**
+     * Sends a difference to an object.
+     *
+     * @param stored the object as the server has it, which in a plan is not how it was last seen
+     */
+    <R extends Resource> R patch(
+            ResourceType<R> type, R before, R stored, MergePatch difference, String... subresource) {
         R after = client(type, before.key()).patch(before.key(), onlyAt(before, difference), options(), subresource);
-        plan.tell(Plan.Operation.EDIT, type, Optional.of(before), Optional.of(after));
+        plan.tell(Plan.Operation.EDIT, type, Optional.of(stored), Optional.of(after));
         return after;
     }
 
@@ -86,8 +92,12 @@ final class Writes {
                 Trees.with(Trees.objectIn(document, "metadata"), "resourceVersion", Json.of(version))));
     }
 
-    /** Deletes this very object. {@return it, if it stays for a while; nothing if it is gone} */
-    <R extends Resource> Optional<R> delete(ResourceType<R> type, R object) {
+    /**
+     * Deletes this very object. {@return it, if it stays for a while; nothing if it is gone}
+     *
+     * @param stored the object as the server has it, which in a plan is not how it was last seen
+     */
+    <R extends Resource> Optional<R> delete(ResourceType<R> type, R object, R stored) {
         String uid = object.metadata().uid();
         if (uid == null) {
             throw new IllegalArgumentException(object.kind() + " \"" + object.key()
@@ -99,7 +109,7 @@ final class Writes {
                 .build();
         try {
             Optional<R> rest = client(type, object.key()).delete(object.key(), options);
-            plan.tell(Plan.Operation.DELETE, type, Optional.of(object), Optional.empty());
+            plan.tell(Plan.Operation.DELETE, type, Optional.of(stored), Optional.empty());
             return rest;
         } catch (ApiException.NotFound gone) {
             return Optional.empty();

@@ -1,5 +1,6 @@
 package dev.konverge.testkit;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
@@ -11,16 +12,22 @@ import dev.konverge.controller.ControllerBuilder;
 import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Plan;
+import dev.konverge.controller.UnplannedException;
+import dev.konverge.model.Bytes;
 import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Json;
 import dev.konverge.model.MergePatch;
 import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.apps.v1.DeploymentStatus;
 import dev.konverge.model.coordination.v1.Lease;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.core.v1.Secret;
 import dev.konverge.model.events.v1.Event;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -34,13 +41,29 @@ class PlanStoryTest {
                 .build();
     }
 
-    /** {@return what a plan says} Fails if anything was written. */
+    /** {@return what a plan says} Fails if anything was written, or could not be planned. */
     private static List<String> plan(TestCluster cluster, Consumer<ControllerBuilder<Deployment>> description)
+            throws InterruptedException {
+        List<UnplannedException.Failure> failures = new ArrayList<>();
+        List<String> said = plan(cluster, description, failures);
+        assertThat(failures).isEmpty();
+        return said;
+    }
+
+    private static List<String> plan(
+            TestCluster cluster,
+            Consumer<ControllerBuilder<Deployment>> description,
+            List<UnplannedException.Failure> failures)
             throws InterruptedException {
         List<String> said = new ArrayList<>();
         DiffPlan plan = new DiffPlan(said::add);
         long before = cluster.server().revision();
-        Mirror.on(cluster, description).leaderElection("mirror").build().plan(plan);
+        try {
+            Mirror.on(cluster, description).leaderElection("mirror").build().plan(plan);
+        } catch (UnplannedException incomplete) {
+            failures.addAll(incomplete.failures());
+            assertThat(incomplete.getMessage()).hasLineCount(1 + failures.size());
+        }
         assertThat(cluster.server().revision()).as("what is stored").isEqualTo(before);
         assertThat(plan.changes()).isEqualTo(said.size());
         return said;
@@ -92,21 +115,134 @@ class PlanStoryTest {
     }
 
     @Test
-    void aReconcileThatFailsCostsTheOthersNothing(TestCluster cluster) throws InterruptedException {
-        cluster.create(Mirror.deployment("bad", 1));
-        cluster.create(Mirror.deployment("good", 1));
-        assertThat(plan(
-                        cluster,
-                        c -> c.reconcile((deployment, scope) -> {
-                            if (deployment.key().name().equals("bad")) {
-                                throw new IllegalStateException("on purpose");
-                            }
-                            scope.apply(map(deployment.key().name(), "red"));
+    void reconcilesThatFailAreToldAndCostTheOthersNothing(TestCluster cluster) throws InterruptedException {
+        for (String name : List.of("bad", "conflict", "good", "missing")) {
+            cluster.create(Mirror.deployment(name, 1));
+        }
+        cluster.create(map("changing", "red"));
+        List<UnplannedException.Failure> failures = new ArrayList<>();
+        List<String> said = plan(
+                cluster,
+                c -> c.reconcile((deployment, scope) -> {
+                    switch (deployment.key().name()) {
+                        case "bad" -> throw new IllegalStateException("on\npurpose");
+                        case "conflict" ->
+                            scope.edit(
+                                    map("changing", "red").toBuilder()
+                                            .metadata(m -> m.namespace("default")
+                                                    .name("changing")
+                                                    .resourceVersion("1"))
+                                            .build(),
+                                    m -> m.toBuilder()
+                                            .data(Map.of("colour", "blue"))
+                                            .build());
+                        case "missing" ->
+                            scope.clients()
+                                    .resource(ConfigMap.TYPE)
+                                    .in("default")
+                                    .get("missing");
+                        default -> scope.apply(map(deployment.key().name(), "red"));
+                    }
+                    return Outcome.done();
+                }),
+                failures);
+        assertThat(said).singleElement().asString().startsWith("create ConfigMap default/good\n");
+        assertThat(failures)
+                .extracting(UnplannedException.Failure::toString)
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).isEqualTo("mirror default/bad: on purpose"),
+                        line -> assertThat(line)
+                                .startsWith("mirror default/conflict: ")
+                                .contains("409"),
+                        line -> assertThat(line)
+                                .startsWith("mirror default/missing: ")
+                                .contains("404"));
+    }
+
+    @Test
+    void aSecondWriteIsComparedWithWhatIsStored(TestCluster cluster) throws InterruptedException {
+        cluster.create(map("edited", "red"));
+        cluster.create(Mirror.deployment("web", 1));
+        List<String> said = plan(
+                cluster,
+                c -> c.reconcile((deployment, scope) -> {
+                            scope.status(deployment.toBuilder()
+                                    .status(DeploymentStatus.builder()
+                                            .replicas(1)
+                                            .build())
+                                    .build());
+                            ConfigMap first = scope.edit(
+                                    scope.find(ConfigMap.TYPE, "edited").orElseThrow(),
+                                    m -> m.toBuilder()
+                                            .data(Map.of("colour", "red", "first", "1"))
+                                            .build());
+                            ConfigMap second = scope.edit(
+                                    first,
+                                    m -> m.toBuilder()
+                                            .data(Map.of("colour", "red", "first", "1", "second", "2"))
+                                            .build());
+                            scope.delete(second);
                             return Outcome.done();
-                        })))
-                .singleElement()
-                .asString()
-                .startsWith("create ConfigMap default/good\n");
+                        })
+                        .onDelete((d, scope) -> Outcome.done()));
+        assertThat(said).hasSize(5);
+        assertThat(said.get(0)).contains("\n+  finalizers:\n").doesNotContain("\n-");
+        assertThat(said.get(1)).contains("\n+  replicas: 1\n").doesNotContain("\n-");
+        assertThat(said.get(2)).contains("\n+  first: \"1\"\n").doesNotContain("\n-");
+        assertThat(said.get(3)).contains("\n+  second: \"2\"\n").doesNotContain("\n-");
+        assertThat(said.get(4)).contains("\n-  colour: red\n").doesNotContain("first", "second");
+    }
+
+    @Test
+    void theValuesOfSecretsAreNotShownButThatTheyChangeIs(TestCluster cluster) throws InterruptedException {
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.create(secret(Map.of("same", "same-value", "old", "old-value", "changed", "value-before")));
+        List<String> said = plan(
+                cluster,
+                c -> c.reads(Secret.TYPE).reconcile((deployment, scope) -> {
+                    Secret secret = scope.find(Secret.TYPE, "password").orElseThrow();
+                    Secret wanted = secret(Map.of("same", "same-value", "new", "new-value", "changed", "value-after"));
+                    scope.edit(
+                            secret,
+                            s -> wanted.toBuilder().metadata(s.metadata()).build());
+                    scope.edit(
+                            secret,
+                            s -> s.toBuilder()
+                                    .stringData(Map.of("changed", "plain-value"))
+                                    .build());
+                    return Outcome.done();
+                }));
+        assertThat(said).hasSize(2);
+        assertThat(said.get(0))
+                .contains(
+                        "-  changed: '*** (before)'\n",
+                        "+  changed: '*** (after)'\n",
+                        "-  old: '***'\n",
+                        "+  new: '***'\n");
+        String all = String.join("", said);
+        for (String value :
+                List.of("same-value", "old-value", "value-before", "new-value", "value-after", "plain-value")) {
+            assertThat(all).doesNotContain(value).doesNotContain(base64(value));
+        }
+        assertThat(all)
+                .as("what kubectl applied")
+                .contains("last-applied-configuration: '***'")
+                .doesNotContain("repeated");
+    }
+
+    private static String base64(String value) {
+        return Base64.getEncoder().encodeToString(value.getBytes(UTF_8));
+    }
+
+    private static Secret secret(Map<String, String> values) {
+        Map<String, Bytes> data = new TreeMap<>();
+        values.forEach((key, value) -> data.put(key, Bytes.of(value.getBytes(UTF_8))));
+        return Secret.builder()
+                .metadata(m -> m.namespace("default")
+                        .name("password")
+                        .annotations(Map.of("kubectl.kubernetes.io/last-applied-configuration", "repeated")))
+                .data(data)
+                .build();
     }
 
     @Test
