@@ -121,14 +121,9 @@ final class ReconcileLoop<T extends Resource> {
     private void process(Claim<Key> claim, Writes writes) throws InterruptedException {
         Key key = claim.key();
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
-        if (!awaitOwnWrites(footprint)) {
+        if (!awaitOwnWrites(claim, footprint)) {
             settings.metrics().cacheBehind();
-            queue.add(
-                    key,
-                    AddOptions.NOW
-                            .withAfter(BEHIND_DELAY)
-                            .withPriority(claim.priority())
-                            .withCause(new WakeCause.CacheBehind()));
+            queue.add(key, again(claim).withAfter(BEHIND_DELAY).withCause(new WakeCause.CacheBehind()));
             return;
         }
         Optional<T> object = surroundings.caches().of(settings.type()).findByKey(key);
@@ -142,15 +137,26 @@ final class ReconcileLoop<T extends Resource> {
         reconcile(claim, writes, footprint, object.get());
     }
 
-    private boolean awaitOwnWrites(Footprint footprint) throws InterruptedException {
+    /** {@return how a key is added again that nothing was done for: as urgent as it was, and for the same reasons} */
+    private static AddOptions again(Claim<Key> claim) {
+        return new AddOptions(Duration.ZERO, false, claim.priority(), claim.causes());
+    }
+
+    private boolean awaitOwnWrites(Claim<Key> claim, Footprint footprint) throws InterruptedException {
         CacheView view = new CacheView(
                 surroundings.caches(), clock.nanoTime() + settings.viewTimeout().toNanos());
         long begin = clock.nanoTime();
-        boolean seen = footprint.isSeenIn(view);
-        if (view.hasWaited) {
-            settings.metrics().waitedForCache(Duration.ofNanos(clock.nanoTime() - begin));
+        try {
+            return footprint.isSeenIn(view);
+        } catch (InterruptedException stopped) {
+            // The term may end here as well as in a reconcile; in the next one the key is wanted.
+            queue.add(claim.key(), again(claim));
+            throw stopped;
+        } finally {
+            if (view.hasWaited) {
+                settings.metrics().waitedForCache(Duration.ofNanos(clock.nanoTime() - begin));
+            }
         }
-        return seen;
     }
 
     private void watchForSelfWakes(Claim<Key> claim, Footprint footprint) {
@@ -182,11 +188,7 @@ final class ReconcileLoop<T extends Resource> {
         } catch (InterruptedException | CancelledException | FencedException stopped) {
             // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees the
             // key.
-            queue.add(
-                    claim.key(),
-                    AddOptions.NOW
-                            .withPriority(claim.priority())
-                            .withCause(new WakeCause.Retry(attempt, "being stopped")));
+            queue.add(claim.key(), again(claim).withCause(new WakeCause.Retry(attempt, "being stopped")));
             if (stopped instanceof InterruptedException interrupt) {
                 throw interrupt;
             }
