@@ -6,6 +6,7 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.ManagerBuilder;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.informer.Notification;
@@ -17,19 +18,26 @@ import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** After each of these the world is as declared, and nothing was made twice. */
 @WithCluster
 class RuntimeFaultsTest {
     private static final Match WRITES = Match.writes();
+
+    /** Those of the controller; an object is declared and deleted by somebody else. */
+    private static final Match CONTROLLERS_WRITES = Match.verbs("patch", "update");
+
     private static final Match WATCHES = Match.verbs("watch");
 
     private static final List<String> MIRRORS = List.of("web0-mirror", "web1-mirror", "web2-mirror");
@@ -60,13 +68,56 @@ class RuntimeFaultsTest {
         });
     }
 
-    @Test
-    void conflictsOnEveryWriteAreOutlived(TestCluster cluster) {
-        declare(cluster);
-        cluster.faults().inject(WRITES, new Fault.Conflict(), 0, 40);
-        cluster.run(Mirror.on(cluster).build());
-        settles(cluster);
-        births.wereOnlyOnce(MIRRORS);
+    /** Its third part is the end of an object: a clean-up, and the finalizer that waits for it. */
+    private static ManagerBuilder withCleanUp(TestCluster cluster, Set<String> cleanedUp) {
+        return Mirror.on(
+                cluster,
+                c -> c.onDelete((deployment, scope) -> {
+                    cleanedUp.add(deployment.key().name());
+                    return Outcome.done();
+                }));
+    }
+
+    private static void delete(TestCluster cluster, String name) {
+        cluster.clients().resource(Deployment.TYPE).in("default").delete(name);
+    }
+
+    private static void isGone(TestCluster cluster, Set<String> cleanedUp) {
+        cluster.eventually(() ->
+                assertThat(cluster.find(Deployment.TYPE, "default", "web1")).isEmpty());
+        assertThat(cleanedUp).containsExactly("web1");
+    }
+
+    /** Three objects with a finalizer, a config map and a status each, and one finalizer that is taken away. */
+    private static IntStream writes() {
+        return IntStream.range(0, 10);
+    }
+
+    @ParameterizedTest
+    @MethodSource("writes")
+    void conflictsOnEveryWriteAreOutlived(int write) {
+        isOutlived(write, new Fault.Conflict());
+    }
+
+    @ParameterizedTest
+    @MethodSource("writes")
+    void lostAnswersToEveryWriteAreOutlived(int write) {
+        isOutlived(write, new Fault.LoseAnswer());
+    }
+
+    private static void isOutlived(int write, Fault fault) {
+        try (TestCluster cluster = TestCluster.virtual(write);
+                Births here = Births.of(cluster, ConfigMap.TYPE)) {
+            declare(cluster);
+            Set<String> cleanedUp = new HashSet<>();
+            Injection injected = cluster.faults().inject(CONTROLLERS_WRITES, fault, write, 2);
+            cluster.run(withCleanUp(cluster, cleanedUp).build());
+            settles(cluster);
+            delete(cluster, "web1");
+            isGone(cluster, cleanedUp);
+            assertThat(injected.hits()).isPositive();
+            here.wereOnlyOnce(MIRRORS);
+        }
     }
 
     @Test
@@ -131,31 +182,35 @@ class RuntimeFaultsTest {
         births.wereOnlyOnce(MIRRORS);
     }
 
-    @Test
-    void lostAnswersAreOutlived(TestCluster cluster) {
-        declare(cluster);
-        cluster.faults().inject(WRITES, new Fault.LoseAnswer(), 0, 8);
-        cluster.run(Mirror.on(cluster).build());
-        settles(cluster);
-        births.wereOnlyOnce(MIRRORS);
-    }
-
     @ParameterizedTest
-    @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+    @MethodSource("writes")
     void aControllerThatIsKilledAtAnyOfItsWritesIsContinuedByTheNext(int write) {
         for (boolean before : new boolean[] {true, false}) {
             try (TestCluster cluster = TestCluster.virtual(write);
                     Births here = Births.of(cluster, ConfigMap.TYPE)) {
                 declare(cluster);
+                Set<String> cleanedUp = new HashSet<>();
                 Fault pause = before ? new Fault.PauseBefore() : new Fault.PauseAfter();
-                Injection held = cluster.faults().inject(WRITES, pause, write, 1);
-                Manager.Running first = cluster.run(Mirror.on(cluster).build());
+                Injection held = cluster.faults().inject(CONTROLLERS_WRITES, pause, write, 1);
+                Manager.Running first =
+                        cluster.run(withCleanUp(cluster, cleanedUp).build());
                 cluster.advance(Duration.ofSeconds(30));
+                boolean whileItLives = held.hits() > 0;
+                if (!whileItLives) {
+                    settles(cluster);
+                    delete(cluster, "web1");
+                    cluster.advance(Duration.ofSeconds(30));
+                }
+                assertThat(held.hits()).isEqualTo(1);
                 first.close();
                 held.close();
 
-                cluster.run(Mirror.on(cluster).build());
-                settles(cluster);
+                cluster.run(withCleanUp(cluster, cleanedUp).build());
+                if (whileItLives) {
+                    settles(cluster);
+                    delete(cluster, "web1");
+                }
+                isGone(cluster, cleanedUp);
                 here.wereOnlyOnce(MIRRORS);
             }
         }
