@@ -1,12 +1,17 @@
 package dev.konverge.controller.monitor;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 
@@ -21,9 +26,31 @@ public final class MonitoringServer implements AutoCloseable {
     private static final int FAILING = 500;
 
     private final HttpServer server;
+    private final Threads threads;
 
-    private MonitoringServer(HttpServer server) {
+    private MonitoringServer(HttpServer server, Threads threads) {
         this.server = server;
+        this.threads = threads;
+    }
+
+    /** A thread for each request, so that one that does not come to its end keeps no other waiting. */
+    private static final class Threads implements Executor {
+        /** The machine's, whatever time the manager lives in: sockets are the machine's too. */
+        private final Platform machine = Platform.real();
+
+        /** At work or ended since the last look; as many as there are connections at most. */
+        private final Set<Task> tasks = ConcurrentHashMap.newKeySet();
+
+        @Override
+        public void execute(Runnable work) {
+            tasks.removeIf(Task::isDone);
+            tasks.add(machine.start("monitoring", work::run));
+        }
+
+        void close() {
+            tasks.forEach(Task::interrupt);
+            tasks.forEach(Task::close);
+        }
     }
 
     /** What is asked: the name of a check, and whether all is well. */
@@ -80,8 +107,10 @@ public final class MonitoringServer implements AutoCloseable {
             serve(server, "/healthz", health::answer);
             serve(server, "/readyz", readiness::answer);
             logLevels.ifPresent(levels -> server.createContext("/loglevel", new LogLevelHandler(levels)));
+            Threads threads = new Threads();
+            server.setExecutor(threads);
             server.start();
-            return new MonitoringServer(server);
+            return new MonitoringServer(server, threads);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on " + address + ": " + e.getMessage(), e);
         }
@@ -107,5 +136,6 @@ public final class MonitoringServer implements AutoCloseable {
     @Override
     public void close() {
         server.stop(0);
+        threads.close();
     }
 }
