@@ -75,12 +75,17 @@ final class Informers {
         ResourceClient<R> client = clients.resource(type);
         ResourceClient<R> chosen = type.namespaced() && !namespace.isEmpty() ? client.in(namespace) : client;
         SharedInformer<R> informer = SharedInformer.builder(platform, ListerWatcher.of(chosen))
-                .name(type.plural())
+                .name(nameOf(type))
                 .metrics(metrics)
                 .resyncPeriod(resync.apply(type))
                 .indexers(Map.<String, IndexFunction<Resource>>of(Caches.BY_CONTROLLER, Informers::controllerOf))
                 .build();
         return new Kept<>(chosen, informer);
+    }
+
+    /** Two groups may have kinds of the same plural. */
+    private static String nameOf(ResourceType<?> type) {
+        return type.group().isEmpty() ? type.plural() : type.plural() + '.' + type.group();
     }
 
     private static List<String> controllerOf(Resource object) {

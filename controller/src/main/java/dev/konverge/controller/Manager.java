@@ -54,6 +54,9 @@ public final class Manager {
     /** Watches are opened anew every ten minutes at least: who has not even heard an answer to that for longer is cut off. */
     private static final Duration TOO_SILENT = Duration.ofMinutes(20);
 
+    /** So long after its lease has run out a leader may take to stop; as long as Kubernetes' own programs allow (LE-11). */
+    private static final Duration LATE_TO_STOP = Duration.ofSeconds(20);
+
     /** So long after its definition was applied a kind may not be served yet. */
     private static final Duration SERVED_WITHIN = Duration.ofSeconds(5);
 
@@ -181,6 +184,9 @@ public final class Manager {
         /** The fence of the newest term. Written by the thread that leads, read by whoever asks whether this process does. */
         private volatile Fence fence = SHUT;
 
+        /** Written once by the one who starts it, read by whoever asks for its health. */
+        private volatile Optional<Campaign> campaign = Optional.empty();
+
         /** Written by the one who closes it, read by every write. */
         private volatile boolean closed;
 
@@ -232,17 +238,26 @@ public final class Manager {
         private MonitoringServer show(ManagerBuilder.Monitoring where) {
             MonitoringServer.Checks health = new MonitoringServer.Checks()
                     .add("server-heard-of", () -> informers.silence().compareTo(TOO_SILENT) < 0);
+            if (settings.findCandidacy().isPresent()) {
+                health.add("leaderElection", this::isLeadershipWell);
+            }
             MonitoringServer.Checks readiness = new MonitoringServer.Checks().add("caches-synced", this::hasSynced);
             webhooks.ifPresent(server -> readiness.add("webhooks-callable", server::isReady));
             return MonitoringServer.open(where.address(), where.registry(), health, readiness, settings.logLevels);
         }
 
         private AutoCloseable campaign(ManagerBuilder settings, ClientSet clients, ManagerBuilder.Candidacy candidacy) {
-            Campaign campaign = new LeaderElector(
+            Campaign begun = new LeaderElector(
                             platform, LeaseStore.on(clients, candidacy.lease()), candidacy.election(), this::lead)
                     .withMetrics(settings.monitor.election())
+                    .withEvents(events.recorder("leader-election", settings.host))
                     .start();
-            return campaign;
+            campaign = Optional.of(begun);
+            return begun;
+        }
+
+        private boolean isLeadershipWell() {
+            return campaign.flatMap(begun -> begun.findProblem(LATE_TO_STOP)).isEmpty();
         }
 
         private AutoCloseable leadAlways() {

@@ -17,8 +17,10 @@ class HealthStoryTest {
     private static final Match READS = Match.verbs("list", "watch");
 
     private static InetSocketAddress run(TestCluster cluster) {
-        Manager.Running running =
-                cluster.run(Mirror.on(cluster).monitoring(Page.anywhere()).build());
+        Manager.Running running = cluster.run(Mirror.on(cluster)
+                .leaderElection("mirror")
+                .monitoring(Page.anywhere())
+                .build());
         return running.findMonitoring().orElseThrow();
     }
 
@@ -49,7 +51,9 @@ class HealthStoryTest {
             cluster.advance(Duration.ofMinutes(16));
             HttpResponse<String> health = Page.get(address, "/healthz");
             assertThat(health.statusCode()).isEqualTo(500);
-            assertThat(health.body()).isEqualTo("[-]server-heard-of failed\n");
+            assertThat(health.body())
+                    .as("LE-11: the lease is looked at too")
+                    .isEqualTo("[-]server-heard-of failed\n[+]leaderElection ok\n");
             assertThat(Page.get(address, "/readyz").statusCode())
                     .as("its caches are still filled")
                     .isEqualTo(200);

@@ -31,7 +31,7 @@ class MonitoringTest {
         assertThat(metrics.headers().firstValue("Content-Type")).hasValue("text/plain; version=0.0.4; charset=utf-8");
         assertThat(metrics.body())
                 .contains("# TYPE workqueue_adds_total counter\n")
-                .contains("informer_objects{informer=\"deployments\"} 1\n")
+                .contains("informer_objects{informer=\"deployments.apps\"} 1\n")
                 .containsPattern("controller_reconcile_total\\{controller=\"mirror\",result=\"done\"} [1-9]")
                 .containsPattern("workqueue_work_duration_seconds_count\\{name=\"mirror\"} [1-9]")
                 .containsPattern(
@@ -65,11 +65,11 @@ class MonitoringTest {
                 .contains("controller_active_workers{controller=\"mirror\"} ")
                 .contains("controller_reconcile_time_seconds_count{controller=\"mirror\"} ")
                 .as("watch lag")
-                .contains("informer_silence_seconds{informer=\"deployments\"} ")
-                .containsPattern("informer_processing_latency_seconds_count\\{informer=\"deployments\"} [1-9]")
+                .contains("informer_silence_seconds{informer=\"deployments.apps\"} ")
+                .containsPattern("informer_processing_latency_seconds_count\\{informer=\"deployments.apps\"} [1-9]")
                 .as("cache")
                 .contains("informer_objects{informer=\"configmaps\"} ")
-                .containsPattern("informer_bytes\\{informer=\"deployments\"} [1-9]")
+                .containsPattern("informer_bytes\\{informer=\"deployments.apps\"} [1-9]")
                 .as("leader")
                 .contains("leader_election_master_status{name=\"mirror\"} 1\n")
                 .as("client")

@@ -158,7 +158,7 @@ final class CampaignLoop {
         Term term = new Term(platform.clock(), elector.election().identity(), tenure);
         term.in(LOG.atInfo().addKeyValue("lease", elector.store().key())).log("became leader");
         elector.metrics().leading(elector.name(), true);
-        elector.tellEvent("became leader");
+        elector.tellEvent("BecomeLeader", "became leader");
         reign = new Reign(platform, term, elector.candidate(), this::candidateFailed);
     }
 
@@ -178,7 +178,7 @@ final class CampaignLoop {
                 .in(LOG.atInfo().addKeyValue("lease", elector.store().key()))
                 .log("stopped leading");
         elector.metrics().leading(elector.name(), false);
-        elector.tellEvent("stopped leading");
+        elector.tellEvent("StopLeading", "stopped leading");
     }
 
     /** The work of a term has stopped; a failure of it that nobody has looked at yet is of no interest any more. */

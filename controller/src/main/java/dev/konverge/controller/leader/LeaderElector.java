@@ -68,6 +68,8 @@ public final class LeaderElector {
 
     /** Begins to campaign, on threads of its own. {@return the campaign; the caller closes it} */
     public Campaign start() {
+        // LE-12: there from the start, so that one that never leads can be told from one that is not there.
+        metrics.leading(name(), false);
         CampaignLoop loop = new CampaignLoop(this);
         return new Campaign(this, loop, platform.start("elector " + store.key(), loop::run));
     }
@@ -96,8 +98,12 @@ public final class LeaderElector {
         return store.key().name();
     }
 
-    /** LE-16. */
-    void tellEvent(String what) {
+    /**
+     * LE-16.
+     *
+     * @param action the same in one word: what differs in its note only is taken for a repetition
+     */
+    void tellEvent(String action, String what) {
         ObjectReference lease = ObjectReference.builder()
                 .apiVersion(Lease.TYPE.apiVersion())
                 .kind(Lease.TYPE.kind())
@@ -105,6 +111,6 @@ public final class LeaderElector {
                 .name(store.key().name())
                 .build();
         String note = election.identity() + " " + what;
-        events.record(new Occurrence(lease, null, EventType.NORMAL, "LeaderElection", "", note, Map.of()));
+        events.record(new Occurrence(lease, null, EventType.NORMAL, "LeaderElection", action, note, Map.of()));
     }
 }

@@ -256,7 +256,7 @@ class LeaderElectorTest {
                 .isEqualTo("{\"ours\":\"2\",\"theirs\":\"1\"}");
         assertThat(events).extracting(Occurrence::note).containsExactly("a became leader", "a stopped leading");
         assertThat(events).extracting(Occurrence::reason).containsOnly("LeaderElection");
-        assertThat(metrics).containsExactly("foo true", "foo false");
+        assertThat(metrics).containsExactly("foo false", "foo true", "foo false");
     }
 
     @Test
