@@ -14,6 +14,7 @@ import dev.konverge.controller.leader.FencedException;
 import dev.konverge.model.Key;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -98,7 +99,12 @@ class FencingStoryTest {
             assertThat(cut.hits()).isPositive();
             assertThat(refused).containsExactly("apply", "applyUnowned", "create", "edit", "delete", "clients");
             assertThat(read).containsExactly(1);
-            assertThat(cluster.server().revision()).as("what is stored").isEqualTo(before);
+            assertThat(cluster.server().revision())
+                    .as("what is stored: the event that tells of the end of the term, and nothing else")
+                    .isEqualTo(before + 1);
+            assertThat(cluster.clients().resource(Event.TYPE).in("default").list().items())
+                    .extracting(Event::note)
+                    .containsExactlyInAnyOrder("one became leader", "one stopped leading");
         }
     }
 
