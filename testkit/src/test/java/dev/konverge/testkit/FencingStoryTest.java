@@ -102,7 +102,11 @@ class FencingStoryTest {
             assertThat(cluster.server().revision())
                     .as("what is stored: the event that tells of the end of the term, and nothing else")
                     .isEqualTo(before + 1);
-            assertThat(cluster.clients().resource(Event.TYPE).in("default").list().items())
+            assertThat(cluster.clients()
+                            .resource(Event.TYPE)
+                            .in("default")
+                            .list()
+                            .items())
                     .extracting(Event::note)
                     .containsExactlyInAnyOrder("one became leader", "one stopped leading");
         }
