@@ -141,7 +141,7 @@ final class NaiveQueue {
             List<Request> line = line(number);
             line.remove(request);
             if (line.stream().noneMatch(r -> r.group() == request.group())) {
-                turns(number).remove((Integer) request.group());
+                turns(number).remove(/* element */ (Integer) request.group());
             }
         });
         request.since.clear();
@@ -201,7 +201,7 @@ final class NaiveQueue {
                 ? firstInTurn(number.get())
                 : free(number.get()).findFirst().orElseThrow();
         leaveAll(next);
-        if (turns(number.get()).remove((Integer) next.group())) {
+        if (turns(number.get()).remove(/* element */ (Integer) next.group())) {
             turns(number.get()).add(next.group());
         }
         running.add(next.key);
