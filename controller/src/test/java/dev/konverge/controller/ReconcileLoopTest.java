@@ -18,6 +18,7 @@ import dev.konverge.workqueue.Priorities;
 import dev.konverge.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -92,8 +93,7 @@ class ReconcileLoopTest {
 
     private void isThereAgain(Cause... more) throws InterruptedException {
         assertThat(queue.len()).as("the key is in the queue").isEqualTo(1);
-        try (Claim<Key> claim = queue.get()) {
-            assertThat(claim).isNotNull();
+        try (Claim<Key> claim = Objects.requireNonNull(queue.get())) {
             assertThat(claim.key()).isEqualTo(MAP);
             assertThat(claim.priority()).isEqualTo(URGENT);
             assertThat(claim.causes().all()).startsWith(FIRST, SECOND).endsWith(more);
@@ -102,21 +102,19 @@ class ReconcileLoopTest {
 
     @Test
     void whenItsWorkerIsStoppedWhileItWaitsForTheCache() throws InterruptedException {
-        try (Task worker = work()) {
-            writeOnce();
-            platform.sleep(Duration.ofSeconds(1));
-            worker.close();
-        }
+        Task worker = work();
+        writeOnce();
+        platform.sleep(Duration.ofSeconds(1));
+        worker.close();
         isThereAgain(SECOND);
     }
 
     @Test
     void whenTheCacheStaysBehind() throws InterruptedException {
-        try (Task worker = work()) {
-            writeOnce();
-            platform.sleep(Duration.ofMillis(5_100));
-            worker.close();
-        }
+        Task worker = work();
+        writeOnce();
+        platform.sleep(Duration.ofMillis(5_100));
+        worker.close();
         assertThat(queue.len()).as("not before a while has passed").isZero();
         platform.sleep(Duration.ofMillis(200));
         isThereAgain(new WakeCause.CacheBehind());
@@ -124,12 +122,11 @@ class ReconcileLoopTest {
 
     @Test
     void whenItsReconcileIsStopped() throws InterruptedException {
-        try (Task worker = work()) {
-            maps.add(map("1", Map.of("written", "yes")));
-            queue.add(MAP, AddOptions.NOW.withPriority(URGENT).withCause(FIRST).withCause(SECOND));
-            platform.sleep(Duration.ofSeconds(1));
-            worker.close();
-        }
+        Task worker = work();
+        maps.add(map("1", Map.of("written", "yes")));
+        queue.add(MAP, AddOptions.NOW.withPriority(URGENT).withCause(FIRST).withCause(SECOND));
+        platform.sleep(Duration.ofSeconds(1));
+        worker.close();
         isThereAgain(new WakeCause.Retry(0, "being stopped"));
     }
 }

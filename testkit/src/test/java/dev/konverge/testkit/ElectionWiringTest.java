@@ -10,8 +10,10 @@ import dev.konverge.controller.Outcome;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.model.Key;
 import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.core.v1.ObjectReference;
 import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What a manager's parts tell of themselves without being asked to. */
@@ -45,9 +47,9 @@ class ElectionWiringTest {
                 .allSatisfy(event -> {
                     assertThat(event.reason()).isEqualTo("LeaderElection");
                     assertThat(event.type()).isEqualTo("Normal");
-                    assertThat(event.regarding()).isNotNull();
-                    assertThat(event.regarding().kind()).isEqualTo("Lease");
-                    assertThat(event.regarding().name()).isEqualTo("mirror");
+                    ObjectReference lease = Objects.requireNonNull(event.regarding());
+                    assertThat(lease.kind()).isEqualTo("Lease");
+                    assertThat(lease.name()).isEqualTo("mirror");
                 })
                 .extracting(Event::note)
                 .contains("one became leader", "one stopped leading"));
