@@ -70,8 +70,11 @@ class ReconcilePriorityTest {
                 new ReconcileScope.Surroundings(
                         platform,
                         new Caches("mapper", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
-                        new Writes(ClientSet.on(server.link(), platform), "mapper", Plan.NONE),
                         EventRecorder.NONE));
+    }
+
+    private Writes writes() {
+        return new Writes(ClientSet.on(server.link(), platform), "mapper", Plan.NONE);
     }
 
     private void add(int priority) {
@@ -97,7 +100,7 @@ class ReconcilePriorityTest {
         loop((object, scope) -> {
                     throw new IllegalStateException("no luck");
                 })
-                .work(() -> calls == 1);
+                .work(writes(), () -> calls == 1);
         assertThat(queue.numRequeues(map.key())).isEqualTo(1);
         assertThat(priorityAfter(Duration.ofMillis(5))).isEqualTo(priority);
     }
@@ -109,7 +112,7 @@ class ReconcilePriorityTest {
         ReconcileLoop<ConfigMap> loop = loop((object, scope) -> {
             throw new InterruptedException();
         });
-        assertThatThrownBy(() -> loop.work(() -> false)).isInstanceOf(InterruptedException.class);
+        assertThatThrownBy(() -> loop.work(writes(), () -> false)).isInstanceOf(InterruptedException.class);
         assertThat(queue.numRequeues(map.key())).isZero();
         assertThat(priorityAfter(Duration.ZERO)).isEqualTo(priority);
     }
@@ -128,7 +131,7 @@ class ReconcilePriorityTest {
                     add(priority);
                     return Outcome.done();
                 })
-                .work(() -> behind == 1 || calls == 2);
+                .work(writes(), () -> behind == 1 || calls == 2);
         assertThat(calls).isEqualTo(1);
         assertThat(priorityAfter(Duration.ofMillis(200))).isEqualTo(priority);
     }
@@ -137,7 +140,7 @@ class ReconcilePriorityTest {
     @ValueSource(ints = {7, -100})
     void butWhatAskedForItselfIsAsUrgentAsItsObject(int priority) throws Exception { // PQ-10
         add(priority);
-        loop((object, scope) -> Outcome.requeueAfter(Duration.ofMinutes(1))).work(() -> calls == 1);
+        loop((object, scope) -> Outcome.requeueAfter(Duration.ofMinutes(1))).work(writes(), () -> calls == 1);
         assertThat(queue.numRequeues(map.key())).isZero();
         assertThat(priorityAfter(Duration.ofMinutes(1))).isEqualTo(USUAL);
     }
@@ -153,7 +156,7 @@ class ReconcilePriorityTest {
                     }
                     return Outcome.failed("Broken", "for good");
                 })
-                .work(() -> calls == 2);
+                .work(writes(), () -> calls == 2);
         assertThat(queue.numRequeues(map.key())).isZero();
         platform.advance(Duration.ofDays(1));
         assertThat(queue.poll()).isNull();
