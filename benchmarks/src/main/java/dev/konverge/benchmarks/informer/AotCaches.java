@@ -75,9 +75,12 @@ final class AotCaches implements AutoCloseable {
         return usable.contains(who);
     }
 
-    /** {@return the options of a JVM that begins with the cache, and does not begin at all if it cannot use it} */
+    /**
+     * {@return the options of a JVM that begins with the cache, and does not begin at all if it cannot use it} What it has to say about parts of the
+     * cache goes to where no answer is expected.
+     */
     List<String> using(String who) {
-        return List.of("-XX:AOTCache=" + file(who), "-XX:AOTMode=on");
+        return List.of("-XX:AOTCache=" + file(who), "-XX:AOTMode=on", "-Xlog:disable", "-Xlog:all=warning:stderr");
     }
 
     @Override
