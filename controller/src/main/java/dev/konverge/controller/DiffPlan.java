@@ -16,7 +16,8 @@ import java.util.function.Consumer;
 
 /**
  * A plan for people: for each write that would be sent, what it would change, as a difference of YAML texts. Writes that would
- * change nothing are left out. Of the values in a Secret it only says whether they would change. Of a clean-up it says that there would be one. Safe for use by many threads, if the consumer is.
+ * change nothing are left out. Of the values in a Secret it only says whether they would change. Of a clean-up it says that there
+ * would be one. Safe for use by many threads, if the consumer is.
  */
 public final class DiffPlan implements Plan {
     /** What the server changes with every write, and what tells nobody anything. */

@@ -360,6 +360,10 @@ class SharedInformerTest {
         other.shutDownHandler(registration);
         assertThat(gate.left).as("not of that informer").isZero();
         informer.removeHandler(registration);
+        twoWaitForTheEndOf(registration, informer, gate);
+    }
+
+    private void twoWaitForTheEndOf(Registration registration, SharedInformer<ConfigMap> informer, Gate gate) {
         List<Integer> seen = new ArrayList<>();
         List<Task> waiting = new ArrayList<>();
         for (int i = 0; i < 2; i++) {
@@ -384,20 +388,7 @@ class SharedInformerTest {
         start(informer);
         server.put("a", "1");
         platform.awaitQuiet();
-        List<Integer> seen = new ArrayList<>();
-        List<Task> waiting = new ArrayList<>();
-        for (int i = 0; i < 2; i++) {
-            waiting.add(platform.start("closer", () -> {
-                informer.shutDownHandler(registration);
-                seen.add(gate.left);
-            }));
-        }
-        platform.awaitQuiet();
-        assertThat(seen).isEmpty();
-        gate.open();
-        platform.awaitQuiet();
-        assertThat(seen).containsExactly(1, 1);
-        waiting.forEach(Task::close);
+        twoWaitForTheEndOf(registration, informer, gate);
     }
 
     @Test

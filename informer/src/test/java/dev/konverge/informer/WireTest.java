@@ -126,7 +126,7 @@ class WireTest {
 
         @Override
         public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("nobody opens channels here");
         }
 
         @Override
@@ -238,7 +238,7 @@ class WireTest {
 
         @Override
         public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
-            throw new UnsupportedOperationException();
+            throw new UnsupportedOperationException("nobody opens channels here");
         }
 
         @Override

@@ -14,8 +14,9 @@ import java.util.function.Function;
  *
  * <p><b>Raising.</b> A key that waits and is added with a higher priority keeps the place that it has, gets one at the end of the
  * higher priority as well, and leaves with the one that comes up first: it stands as the best of its adds does. So a raise never
- * delays it, however long it has waited, except by a turn of each other group of the higher priority. Without aging it just goes to the end of the higher priority. An add while the key is worked
- * on gets its place at once too, and is passed over until the key is released.
+ * delays it, however long it has waited, except by a turn of each other group of the higher priority. Without aging it just goes to
+ * the end of the higher priority. An add while the key is worked on gets its place at once too, and is passed over until the key is
+ * released.
  *
  * <p><b>Fairness.</b> Inside a priority the groups take turns, and inside a group the order is first in, first out. A group with
  * ten thousand keys delays another group's only key by one hand-out.
