@@ -42,8 +42,8 @@ record QueueConfig<K>(Order<K> order, boolean keepsTime, boolean supersedes) {
         return order instanceof Order.FirstInFirstOut<K> && !keepsTime;
     }
 
-    /** Whether the order depends on the time of an add. */
-    boolean ages() {
+    /** Whether keys are handed out by priority, so that the order depends on the time of an add. */
+    boolean hasPriorities() {
         return order instanceof Order.ByPriority<K>;
     }
 }

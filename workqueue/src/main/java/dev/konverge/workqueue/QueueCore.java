@@ -66,7 +66,7 @@ final class QueueCore<K> {
 
     /** Whether calls need to be told the time; where not, they may be told any. */
     boolean needsTime() {
-        return config.keepsTime() || config.ages() || !delays.isEmpty();
+        return config.keepsTime() || config.hasPriorities() || !delays.isEmpty();
     }
 
     /** Asks for a hand-out. {@return whether no such request for the key was pending} */
@@ -247,7 +247,7 @@ final class QueueCore<K> {
 
     /** How many keys are ready; with priorities also those that have to be released first. */
     int len() {
-        return config.ages() ? depth() : ready.size();
+        return config.hasPriorities() ? depth() : ready.size();
     }
 
     /** How many keys are handed out. */
