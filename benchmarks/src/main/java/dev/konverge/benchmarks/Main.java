@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -28,13 +29,16 @@ import picocli.CommandLine.Parameters;
             "  ./konverge bench codec --quick",
             "  ./konverge bench codec --rows decode,encode --json codec.json",
             "  ./konverge bench codec --set pods-per-workload=1",
-            "  ./konverge bench all --json all.json --plots plots"
+            "  ./konverge bench all --json all.json --markdown all.md --plots plots"
         })
 public final class Main implements Callable<Integer> {
     private static final String ALL = "all";
 
     private final PrintStream out;
     private final PrintStream err;
+
+    /** What has been found so far, for a document. */
+    private final StringBuilder tables = new StringBuilder();
 
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The benchmark, or 'all'.")
     private @Nullable String name;
@@ -44,6 +48,12 @@ public final class Main implements Callable<Integer> {
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file too, as JSON.")
     private @Nullable Path json;
+
+    @Option(
+            names = "--markdown",
+            paramLabel = "FILE",
+            description = "Write the tables to this file too, for a document.")
+    private @Nullable Path markdown;
 
     @Option(
             names = "--plots",
@@ -107,6 +117,8 @@ public final class Main implements Callable<Integer> {
         List<Bench> benches = name.equals(ALL) ? Benches.all() : List.of(Benches.get(name));
         Options options = options();
         requireKnown(options.settings(), benches, options);
+        requireWritable(json);
+        requireWritable(markdown);
         var reports = new ArrayList<Report>();
         int failures = 0;
         for (Bench bench : benches) {
@@ -121,6 +133,7 @@ public final class Main implements Callable<Integer> {
                 } else if (!report.rows().isEmpty()) {
                     reports.add(report);
                 }
+                save(reports);
             } catch (RuntimeException failure) {
                 if (benches.size() == 1) {
                     throw failure;
@@ -132,10 +145,10 @@ public final class Main implements Callable<Integer> {
         if (reports.isEmpty() && failures == 0) {
             throw new UsageException("the benchmark " + name + " has none of these rows: " + String.join(", ", rows));
         }
-        if (json != null) {
-            Files.writeString(
-                    json, JsonReport.format(name.equals(ALL) ? Report.join(ALL, reports) : reports.getFirst()));
-            err.println("wrote " + json);
+        for (Path file : Arrays.asList(json, markdown)) {
+            if (file != null) {
+                err.println("wrote " + file);
+            }
         }
         return failures == 0 ? CommandLine.ExitCode.OK : CommandLine.ExitCode.SOFTWARE;
     }
@@ -149,6 +162,18 @@ public final class Main implements Callable<Integer> {
                 throw new UsageException(
                         "there is no setting '" + name + "'. There are: " + String.join(", ", known) + ".");
             }
+        }
+    }
+
+    /** Whoever waits an hour for figures must not learn at its end that they have no place. */
+    private static void requireWritable(@Nullable Path file) {
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (Files.isDirectory(file) || folder == null || !Files.isWritable(folder)) {
+            throw new UsageException("cannot write to " + file
+                    + ": it has to be a file in a folder that is there and can be written to");
         }
     }
 
@@ -170,8 +195,10 @@ public final class Main implements Callable<Integer> {
         Report report =
                 bench.run(options, new Progress(err, terminal, Platform.real().clock()));
         if (!report.rows().isEmpty()) {
-            out.println(TextReport.format(report, machine + "; " + Machine.java(), bench.method(options)));
+            String where = machine + "; " + Machine.java();
+            out.println(TextReport.format(report, where, bench.method(options)));
             out.flush();
+            tables.append(MarkdownReport.format(report, where, bench.method(options)));
             if (plots != null) {
                 Files.createDirectories(plots);
                 Path file = plots.resolve(bench.name() + ".svg");
@@ -180,6 +207,17 @@ public final class Main implements Callable<Integer> {
             }
         }
         return report;
+    }
+
+    /** After each benchmark: a run of hours that is cut short keeps what it has found. */
+    private void save(List<Report> reports) throws IOException {
+        if (json != null && !reports.isEmpty()) {
+            boolean several = ALL.equals(name);
+            Files.writeString(json, JsonReport.format(several ? Report.join(ALL, reports) : reports.getFirst()));
+        }
+        if (markdown != null) {
+            Files.writeString(markdown, tables);
+        }
     }
 
     private void list() {

@@ -3,8 +3,10 @@ package dev.konverge.benchmarks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * All that one benchmark found.
@@ -20,6 +22,13 @@ public record Report(String bench, Map<String, String> settings, List<Row> rows,
         settings = Collections.unmodifiableMap(new LinkedHashMap<>(settings));
         rows = List.copyOf(rows);
         missing = Collections.unmodifiableMap(new LinkedHashMap<>(missing));
+    }
+
+    /** {@return who took part in any row, in the order of the rows} */
+    Set<String> peers() {
+        var peers = new LinkedHashSet<String>();
+        rows.forEach(row -> peers.addAll(row.peers().keySet()));
+        return peers;
     }
 
     /** {@return one report of several; a row is named after its benchmark, as in {@code codec/decode}} */

@@ -1,7 +1,6 @@
 package dev.konverge.benchmarks;
 
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -35,8 +34,7 @@ final class TextReport {
     }
 
     private static List<List<String>> cells(Report report) {
-        var peers = new LinkedHashSet<String>();
-        report.rows().forEach(row -> peers.addAll(row.peers().keySet()));
+        Set<String> peers = report.peers();
         var table = new ArrayList<List<String>>();
         table.add(Stream.of(
                         Stream.of("row"),
@@ -73,7 +71,7 @@ final class TextReport {
         }
         String times = times(ratio.getAsDouble());
         return row.target(peer)
-                .map(target -> times + (met(row, target) ? " (met: " : " (MISSED: ") + times(target.ratio()) + ")")
+                .map(target -> times + (row.meets(target) ? " (met: " : " (MISSED: ") + times(target.ratio()) + ")")
                 .orElse(times);
     }
 
@@ -88,17 +86,12 @@ final class TextReport {
         return String.format(Locale.ROOT, format, value) + spread;
     }
 
-    private static boolean met(Row row, Target target) {
-        var ratio = row.ratio(target.peer());
-        return ratio.isPresent() && ratio.getAsDouble() >= target.ratio();
-    }
-
     private static String targets(Report report) {
         int met = 0;
         var others = new ArrayList<String>();
         for (Row row : report.rows()) {
             for (Target target : row.targets()) {
-                if (met(row, target)) {
+                if (row.meets(target)) {
                     met++;
                 } else {
                     others.add(row.name() + " against " + target.peer()

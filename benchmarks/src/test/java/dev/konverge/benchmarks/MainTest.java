@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class MainTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -62,6 +64,15 @@ class MainTest {
                 .contains("--quik")
                 .contains("at least one round")
                 .contains("NAME=VALUE");
+    }
+
+    @Test
+    void aFileThatCannotBeWrittenIsSaidBeforeAnythingIsMeasured(@TempDir Path folder) {
+        Path nowhere = folder.resolve("missing/all.json");
+
+        assertThat(run("codec", "--quick", "--json", nowhere.toString())).isEqualTo(2);
+        assertThat(run("codec", "--quick", "--markdown", folder.toString())).isEqualTo(2);
+        assertThat(err()).hasLineCount(2).contains("cannot write to " + nowhere, "cannot write to " + folder);
     }
 
     @Test

@@ -85,6 +85,38 @@ class ReportTest {
     }
 
     @Test
+    void aDocumentHasTheRatiosBesideTheFiguresAndSaysWhatWasMissed() {
+        Row once = new Row("held", "bytes", Better.LOWER, new Figure(0.456, 0.456, 0.456, 1), Map.of(), List.of());
+        String text = MarkdownReport.format(report(rate(figure(1234567)), once), "2 cores", "7 rounds");
+
+        assertThat(text.lines().toList())
+                .containsExactly(
+                        "## codec",
+                        "",
+                        "- on 2 cores",
+                        "- 7 rounds",
+                        "- pods: small",
+                        "- missing: go: there is no 'go' here",
+                        "",
+                        "| row | konverge | fabric8 | official | wanted |",
+                        "|---|---|---|---|---|",
+                        "| `decode` | 1,234,600 pods/s ±10 % | 17,000 (73×) | 3,000 (412×) | 2.5×, 20× |",
+                        "| `held` | 0.46 bytes |  |  |  |",
+                        "");
+        assertThat(MarkdownReport.format(report(rate(figure(50000))), "", "")).contains("| 2.5×, 20× **missed** |");
+        assertThat(MarkdownReport.format(report(rate(null)), "", ""))
+                .contains("| `decode` |  | 17,000 | 3,000 | 2.5× **missed**, 20× **missed** |");
+    }
+
+    @Test
+    void aRowCanStandBesideAnotherOfOurs() {
+        Row row = rate(figure(50000)).beside(figure(100000), new Target("konverge-fewer", 0.9));
+
+        assertThat(row.peers().keySet()).containsExactly("fabric8", "official", "konverge-fewer");
+        assertThat(TextReport.format(report(row), "", "")).contains("0.50× (MISSED: 0.90×)", "targets: 1 of 3 met");
+    }
+
+    @Test
     void aFigureOfOneRoundClaimsNoSpread() {
         var row = new Row("held", "bytes", Better.LOWER, new Figure(1234, 1234, 1234, 1), Map.of(), List.of());
 

@@ -4,6 +4,7 @@ import dev.konverge.benchmarks.Bench;
 import dev.konverge.benchmarks.Better;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
+import dev.konverge.benchmarks.Figure;
 import dev.konverge.benchmarks.Options;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Progress;
@@ -31,6 +32,12 @@ public final class WorkQueueBench implements Bench {
 
     /** The same on virtual threads. */
     static final String OFFICIAL_VIRTUAL = "official-virtual";
+
+    /** Our own figure with the next smaller number of producers and workers: more of them must not make an operation slower or dearer. */
+    static final String FEWER = "konverge-fewer";
+
+    /** A tenth is what measuring gets wrong. */
+    private static final Target NOT_WORSE = new Target(FEWER, 1 / 1.1);
 
     /** What the rows end with that tell of processor time. */
     private static final String COST = "-cost";
@@ -115,17 +122,18 @@ public final class WorkQueueBench implements Bench {
         var run = new Run(sized, PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of()));
         var timed = new Contest(this, sized, progress);
         for (String kind : List.of("unique", "duplicates")) {
+            List<Row> fewer = List.of();
             for (int pairs : PAIRS) {
-                run.measure(kind + "-" + pairs + "-" + pairs, timed);
+                fewer = run.measure(kind + "-" + pairs + "-" + pairs, timed, fewer);
             }
         }
-        run.measure("delayed-add", timed);
-        run.measure("delayed", timed);
+        run.measure("delayed-add", timed, List.of());
+        run.measure("delayed", timed, List.of());
         // The heap is counted, not timed.
         var counted =
                 new Contest(this, sized.withRounds(options.size(1, 3), options.round(), options.round()), progress);
-        run.measure("waiting-memory", counted);
-        run.measure("delayed-memory", counted);
+        run.measure("waiting-memory", counted, List.of());
+        run.measure("delayed-memory", counted, List.of());
         return new Report(name(), Map.of("settings", sized.settings().toString()), run.rows, run.missing);
     }
 
@@ -141,21 +149,30 @@ public final class WorkQueueBench implements Bench {
             this.clientGo = clientGo;
         }
 
-        void measure(String row, Contest contest) {
+        /**
+         * {@return the rows of that work}
+         *
+         * @param fewer those of the same work with fewer producers and workers; none if it cannot be done with fewer
+         */
+        List<Row> measure(String row, Contest contest, List<Row> fewer) {
             if (!options.wants(row, row + COST)) {
-                return;
+                return List.of();
             }
             boolean memory = row.endsWith("-memory");
             List<Contender> contenders = contenders(row, memory);
             Standings standings = contest.hold(row, contenders);
             missing.putAll(standings.missing());
             Target[] targets = targets(contenders);
-            if (memory) {
-                rows.add(Row.of(row, "bytes/key", Better.LOWER, standings, Retained.RETAINED, targets));
-            } else {
-                rows.add(Row.of(row, "operations/s", Better.HIGHER, standings, Repeated.RATE, targets));
-                rows.add(Row.of(row + COST, "ns CPU/operation", Better.LOWER, standings, Stopwatch.COST, targets));
+            List<Row> found = memory
+                    ? List.of(Row.of(row, "bytes/key", Better.LOWER, standings, Retained.RETAINED, targets))
+                    : List.of(
+                            Row.of(row, "operations/s", Better.HIGHER, standings, Repeated.RATE, targets),
+                            Row.of(row + COST, "ns CPU/operation", Better.LOWER, standings, Stopwatch.COST, targets));
+            for (int i = 0; i < found.size(); i++) {
+                Figure less = i < fewer.size() ? fewer.get(i).konverge() : null;
+                rows.add(less == null ? found.get(i) : found.get(i).beside(less, NOT_WORSE));
             }
+            return found;
         }
 
         private static Target[] targets(List<Contender> contenders) {
