@@ -15,7 +15,7 @@ import java.util.concurrent.TimeoutException;
  */
 public final class AtEnd {
     /** The real server is ended in order, and what it has written removed. */
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private AtEnd() {}
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A JVM that runs {@link Fork} with a workload. It is asked line by line and answers line by line: {@code warm-up 700} is
@@ -75,8 +76,17 @@ final class ChildJvm implements Runner {
         }
     }
 
+    /** It ends when nobody is there to ask, and tidies up first; one that does not is killed. */
     @Override
     public void close() {
+        questions.close();
+        try {
+            if (process.waitFor(AtEnd.PATIENCE.toMillis(), TimeUnit.MILLISECONDS)) {
+                return;
+            }
+        } catch (InterruptedException hurry) {
+            Thread.currentThread().interrupt();
+        }
         process.destroyForcibly();
     }
 }

@@ -88,6 +88,19 @@ class ContestTest {
     }
 
     @Test
+    void aChildTidiesUpBeforeItEnds(@TempDir Path folder) {
+        Path litter = folder.resolve("litter");
+        var contender = new Contender.Jvm("konverge", "tidy", List.of("-Xmx64m"));
+        Settings settings = Settings.parse(List.of("litter=" + litter));
+        try (ChildJvm child = ChildJvm.start(SelfTestBench.class, new SelfTestBench(), contender, settings)) {
+            child.measure(Duration.ofMillis(1));
+            assertThat(litter).exists();
+        }
+
+        assertThat(litter).doesNotExist();
+    }
+
+    @Test
     void aChildThatFailsEndsTheContestAndIsNamed() {
         assertThatThrownBy(() -> hold(1, Settings.NONE, jvm("konverge", "process"), jvm("peer", "failing")))
                 .isInstanceOf(BenchFailure.class)

@@ -1,5 +1,7 @@
 package dev.konverge.benchmarks;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +52,13 @@ final class SelfTestBench implements Bench {
             case "failing" ->
                 time -> {
                     throw new IllegalStateException("on purpose: this trace belongs to a test");
+                };
+            case "tidy" ->
+                time -> {
+                    Path litter = Path.of(settings.text("litter"));
+                    AtEnd.close(() -> Files.deleteIfExists(litter));
+                    Files.createFile(litter);
+                    return Map.of("x", 1.0);
                 };
             case "endless" ->
                 time -> {
