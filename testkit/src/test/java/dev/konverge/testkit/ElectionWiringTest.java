@@ -10,9 +10,11 @@ import dev.konverge.controller.Outcome;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.model.Key;
 import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.coordination.v1.Lease;
 import dev.konverge.model.core.v1.ObjectReference;
 import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +32,10 @@ class ElectionWiringTest {
         return Page.get(running.findMonitoring().orElseThrow(), "/metrics").body();
     }
 
+    private static List<Event> events(TestCluster cluster) {
+        return cluster.clients().resource(Event.TYPE).in("default").list().items();
+    }
+
     /** LE-7, LE-16. */
     @Test
     void whoBeginsAndStopsToLeadIsRecordedOnTheLease(TestCluster cluster) {
@@ -39,11 +45,7 @@ class ElectionWiringTest {
             cluster.advance(Duration.ofSeconds(20));
             assertThat(cut.hits()).isPositive();
         }
-        cluster.eventually(() -> assertThat(cluster.clients()
-                        .resource(Event.TYPE)
-                        .in("default")
-                        .list()
-                        .items())
+        cluster.eventually(() -> assertThat(events(cluster))
                 .allSatisfy(event -> {
                     assertThat(event.reason()).isEqualTo("LeaderElection");
                     assertThat(event.type()).isEqualTo("Normal");
@@ -53,6 +55,37 @@ class ElectionWiringTest {
                 })
                 .extracting(Event::note)
                 .contains("one became leader", "one stopped leading"));
+    }
+
+    /** LE-8, LE-16. */
+    @Test
+    void aLeaderThatIsClosedSaysOnTheLeaseThatItStopped(TestCluster cluster) {
+        Manager.Running running = cluster.run(candidate(cluster, "one"));
+        cluster.advance(Duration.ofSeconds(5));
+        assertThat(running.isLeading()).isTrue();
+        running.close();
+        assertThat(events(cluster))
+                .extracting(Event::note)
+                .containsExactlyInAnyOrder("one became leader", "one stopped leading");
+    }
+
+    /** LE-8, LE-16: not even an event that waits for its next attempt keeps the last one from being told. */
+    @Test
+    void aLeaderThatIsClosedSaysSoEvenIfAnEventBeforeGotLost(TestCluster cluster) {
+        try (Injection cut = cluster.faults().inject(Match.verbs("create").on("events"), new Fault.CutBefore(), 0, 1)) {
+            Manager.Running running = cluster.run(candidate(cluster, "one"));
+            cluster.eventually(() -> assertThat(cut.hits()).isOne());
+            assertThat(running.isLeading()).isTrue();
+            assertThat(events(cluster)).isEmpty();
+            running.close();
+        }
+        assertThat(events(cluster))
+                .extracting(Event::note)
+                .containsExactlyInAnyOrder("one became leader", "one stopped leading");
+        Lease lease = cluster.get(Lease.TYPE, "default", "mirror");
+        assertThat(Objects.requireNonNull(lease.spec()).holderIdentity())
+                .as("the lease is given up as well")
+                .isNullOrEmpty();
     }
 
     /** LE-12. */

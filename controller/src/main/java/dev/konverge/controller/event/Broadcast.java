@@ -9,7 +9,6 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -28,33 +27,33 @@ public final class Broadcast implements AutoCloseable {
 
     private final Platform platform;
     private final EventNames names;
-    private final AtomicBoolean stopping;
+    private final Ending ending;
     private final AtomicLong dropped = new AtomicLong();
     private final List<List<Lane>> listeners;
     private final List<Task> tasks;
 
     private Broadcast(
-            Platform platform, EventNames names, AtomicBoolean stopping, List<List<Lane>> listeners, List<Task> tasks) {
+            Platform platform, EventNames names, Ending ending, List<List<Lane>> listeners, List<Task> tasks) {
         this.platform = platform;
         this.names = names;
-        this.stopping = stopping;
+        this.ending = ending;
         this.listeners = listeners;
         this.tasks = tasks;
     }
 
     static Broadcast start(Platform platform, List<EventBroadcaster.Listener> plan) {
         EventNames names = new EventNames(platform.random());
-        AtomicBoolean stopping = new AtomicBoolean();
+        Ending ending = new Ending(platform);
         List<List<Lane>> listeners = new ArrayList<>();
         List<Task> tasks = new ArrayList<>();
         for (EventBroadcaster.Listener listener : plan) {
-            List<Lane> lanes = listener.handlers(names, stopping::get).stream()
+            List<Lane> lanes = listener.handlers(names, ending).stream()
                     .map(handler -> new Lane(platform, handler))
                     .toList();
             lanes.forEach(lane -> tasks.add(platform.start("events " + tasks.size(), lane::run)));
             listeners.add(lanes);
         }
-        return new Broadcast(platform, names, stopping, List.copyOf(listeners), List.copyOf(tasks));
+        return new Broadcast(platform, names, ending, List.copyOf(listeners), List.copyOf(tasks));
     }
 
     /**
@@ -82,7 +81,7 @@ public final class Broadcast implements AutoCloseable {
         Report report = new Report(names.next(object, now), now, component, instance, occurrence);
         for (List<Lane> lanes : listeners) {
             if (!lane(lanes, occurrence.regarding()).offer(report)) {
-                drop(occurrence, stopping.get() ? "the broadcast has ended" : "there are too many events");
+                drop(occurrence, ending.hasBegun() ? "the broadcast has ended" : "there are too many events");
             }
         }
     }
@@ -107,10 +106,13 @@ public final class Broadcast implements AutoCloseable {
                 .log("an event was dropped");
     }
 
-    /** Ends the broadcast. What was recorded before still gets a moment, and one attempt, to arrive. */
+    /**
+     * Ends the broadcast. What was recorded before still gets a moment, and one attempt, to arrive; so does what waits for its
+     * next attempt, and what waits behind that.
+     */
     @Override
     public void close() {
-        stopping.set(true);
+        ending.begin();
         listeners.forEach(lanes -> lanes.forEach(Lane::finish));
         flush();
         tasks.forEach(Task::interrupt);

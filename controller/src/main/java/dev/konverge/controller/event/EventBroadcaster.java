@@ -6,7 +6,6 @@ import dev.konverge.client.ClientSet;
 import dev.konverge.client.ResourceClient;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -29,7 +28,7 @@ public final class EventBroadcaster {
 
     /** Makes the handlers of one listener: as many as it has lanes. */
     interface Listener {
-        List<ReportHandler> handlers(EventNames names, BooleanSupplier stopping);
+        List<ReportHandler> handlers(EventNames names, Ending ending);
     }
 
     private final Platform platform;
@@ -53,12 +52,12 @@ public final class EventBroadcaster {
 
     /** {@return a plan in which events are written to the log as well, warnings as such} */
     public EventBroadcaster toLog() {
-        return with((names, stopping) -> List.of(new LogRecording()));
+        return with((names, ending) -> List.of(new LogRecording()));
     }
 
     /** {@return a plan in which somebody is told of everything, on a thread of its own, one after the other} */
     public EventBroadcaster to(Consumer<? super Occurrence> listener) {
-        return with((names, stopping) -> List.of(report -> listener.accept(report.occurrence())));
+        return with((names, ending) -> List.of(report -> listener.accept(report.occurrence())));
     }
 
     /** {@return a plan in which events are recorded in {@code events.k8s.io} as well} */
@@ -77,16 +76,16 @@ public final class EventBroadcaster {
     private EventBroadcaster toEvents(ClientSet clients) {
         ResourceClient<dev.konverge.model.events.v1.Event> events =
                 clients.resource(dev.konverge.model.events.v1.Event.TYPE);
-        return with((names, stopping) ->
-                lanes(() -> new SeriesRecording(events, new EventWriter(platform, stopping), clock())));
+        return with((names, ending) ->
+                lanes(() -> new SeriesRecording(events, new EventWriter(platform, ending), clock())));
     }
 
     /** {@return a plan in which events are recorded in the core API as well, thinned out in that way} */
     public EventBroadcaster toCore(ClientSet clients, Correlation correlation) {
         ResourceClient<dev.konverge.model.core.v1.Event> events =
                 clients.resource(dev.konverge.model.core.v1.Event.TYPE);
-        return with((names, stopping) -> lanes(() -> new CoreRecording(
-                events, new EventCorrelator(correlation, names), new EventWriter(platform, stopping), clock())));
+        return with((names, ending) -> lanes(() -> new CoreRecording(
+                events, new EventCorrelator(correlation, names), new EventWriter(platform, ending), clock())));
     }
 
     private static List<ReportHandler> lanes(Supplier<ReportHandler> handler) {

@@ -5,7 +5,6 @@ import dev.konverge.client.ApiException;
 import dev.konverge.client.CancelledException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,12 +21,12 @@ final class EventWriter {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
 
     private final Platform platform;
-    private final BooleanSupplier stopping;
+    private final Ending ending;
 
-    /** @param stopping whether the program ends, so that there is one attempt and no waiting */
-    EventWriter(Platform platform, BooleanSupplier stopping) {
+    /** @param ending once it has begun there is one attempt and no waiting, for what waits already too */
+    EventWriter(Platform platform, Ending ending) {
         this.platform = platform;
-        this.stopping = stopping;
+        this.ending = ending;
     }
 
     /** What became of a write. */
@@ -56,14 +55,14 @@ final class EventWriter {
                     report(event, failure);
                     return new Result.Refused<>(failure);
                 }
-                if (attempt == ATTEMPTS || stopping.getAsBoolean()) {
+                if (attempt == ATTEMPTS || ending.hasBegun()) {
                     report(event, failure);
                     return new Result.Unanswered<>();
                 }
             } catch (CancelledException cancelled) {
                 throw new InterruptedException(cancelled.getMessage());
             }
-            platform.sleep(delay(attempt));
+            ending.pause(delay(attempt));
         }
     }
 

@@ -183,6 +183,23 @@ class EventBroadcasterTest {
         assertThat(platform.clock().nanoTime()).isEqualTo(before);
     }
 
+    /** EV-11: but for an attempt that is still to come, and what waits behind it, the end is the time for it. */
+    @Test
+    void theEndDoesNotLoseWhatWaitsForItsNextAttempt() {
+        long before = platform.clock().nanoTime();
+        try (Broadcast broadcast = plan.toApi(link.clients()).start()) {
+            EventRecorder recorder = broadcast.recorder("foo-controller", "host");
+            link.fault(Fault.REFUSE, 1);
+            synced(recorder, "web");
+            platform.awaitQuiet();
+            recorder.event(pod("web"), EventRecorder.NORMAL, "Stopped", "the last word");
+        }
+        assertThat(server.objects())
+                .extracting(event -> TinyServer.text(event, "note"))
+                .containsExactlyInAnyOrder("all well", "the last word");
+        assertThat(platform.clock().nanoTime()).isEqualTo(before);
+    }
+
     /** EV-2. */
     @Test
     void anEventAboutAnObjectWithoutANamespaceGoesToDefault() {
