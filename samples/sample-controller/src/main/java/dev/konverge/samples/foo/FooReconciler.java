@@ -7,6 +7,7 @@ import dev.konverge.controller.Scope;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.samples.foo.v1alpha1.Foo;
 import dev.konverge.samples.foo.v1alpha1.FooStatus;
+import java.time.Duration;
 
 /** The Foo controller on the runtime. */
 public final class FooReconciler implements Reconciler<Foo> {
@@ -18,6 +19,7 @@ public final class FooReconciler implements Reconciler<Foo> {
                 Foo.TYPE,
                 c -> c.name("sample-controller")
                         .owns(Deployment.TYPE)
+                        .resync(Duration.ofSeconds(30))
                         .workers(workers)
                         .reconcile(new FooReconciler()));
     }
