@@ -72,7 +72,7 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private int endedDrains;
 
-    /** Whether what an add does may depend on its time, as it does from the first delay on. */
+    /** Whether what an add does may depend on its time. Set for good by whoever is the first to add with a delay, read by every add. */
     private volatile boolean timed;
 
     WorkQueue(WorkQueueBuilder<K> builder, Clock clock) {
@@ -153,7 +153,7 @@ public final class WorkQueue<K> {
         int waiting = intake.push(add);
         if (workers.areHungry()) {
             lock.lock();
-            sortIn();
+            sortInAndUnlock();
         } else if (waiting % BATCH == 0) {
             sortInBatch(waiting);
         }
@@ -167,7 +167,7 @@ public final class WorkQueue<K> {
             }
             lock.lock();
         }
-        sortIn();
+        sortInAndUnlock();
     }
 
     private void addNow(K key, int hash, int priority, Causes causes) {
@@ -182,22 +182,16 @@ public final class WorkQueue<K> {
         report(news, null);
     }
 
-    /** Does what was left in the intake. Is called with the lock, and returns without it. */
-    private void sortIn() {
+    /** Does what was left in the intake, as everybody does first who has the lock: nobody can tell it was there. Is called with the lock, and returns without it. */
+    private void sortInAndUnlock() {
         int news;
         try {
-            drain();
+            sorter.sortIn();
             news = settle();
         } finally {
             lock.unlock();
         }
         report(news, null);
-    }
-
-    /** Sorts in what was left in the intake. The first thing that everybody does who has the lock, so nobody can tell it was there. */
-    @GuardedBy("lock")
-    private void drain() {
-        sorter.sortIn();
     }
 
     /** Wakes whom there is work for. The last thing that everybody does who has the lock. {@return what the metrics are to be told} */
@@ -262,7 +256,7 @@ public final class WorkQueue<K> {
         int news;
         lock.lock();
         try {
-            drain();
+            sorter.sortIn();
             claim = core.poll(now());
             news = settle();
         } finally {
@@ -289,7 +283,7 @@ public final class WorkQueue<K> {
         int news;
         lock.lock();
         try {
-            drain();
+            sorter.sortIn();
             now = now();
             if (!core.release(claim, now)) {
                 return;
@@ -317,7 +311,7 @@ public final class WorkQueue<K> {
         int news;
         lock.lock();
         try {
-            drain();
+            sorter.sortIn();
             core.promote(now());
             len = core.len();
             news = settle();
@@ -345,7 +339,7 @@ public final class WorkQueue<K> {
         int news;
         lock.lock();
         try {
-            drain();
+            sorter.sortIn();
             if (core.phase() != QueueCore.Phase.STOPPED) {
                 core.enter(phase);
             }
@@ -401,18 +395,18 @@ public final class WorkQueue<K> {
 
     @GuardedBy("lock")
     private @Nullable Claim<K> take() throws InterruptedException {
-        drain();
+        sorter.sortIn();
         Claim<K> claim = core.poll(now());
         while (claim == null && !core.isOver()) {
             try {
                 workers.await(core.nextDeadline(), intake);
             } catch (InterruptedException e) {
                 // This worker may have been woken for what another has to do now.
-                drain();
+                sorter.sortIn();
                 wakeNext();
                 throw e;
             }
-            drain();
+            sorter.sortIn();
             claim = core.poll(now());
         }
         return claim;
