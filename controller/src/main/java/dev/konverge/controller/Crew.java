@@ -32,21 +32,21 @@ final class Crew {
      *
      * @param events gives a controller of that name what it records events with
      */
-    static Crew of(ManagerBuilder settings, Informers informers, Function<String, EventRecorder> events, Plan plan) {
+    static Crew of(ManagerSettings settings, Informers informers, Function<String, EventRecorder> events, Plan plan) {
         List<ControllerUnit<?>> units = new ArrayList<>();
-        for (ControllerBuilder<?> controller : settings.controllers) {
+        for (ControllerBuilder<?> controller : settings.controllers()) {
             units.add(new ControllerUnit<>(
                     controller,
                     new ControllerUnit.Surroundings(
-                            settings.platform,
+                            settings.platform(),
                             informers,
                             events.apply(controller.name),
                             plan,
-                            settings.monitor.queues(),
-                            settings.monitor.reconciles(controller.name),
-                            settings.effectiveTracer())));
+                            settings.monitor().queues(),
+                            settings.monitor().reconciles(controller.name),
+                            settings.tracer())));
         }
-        return new Crew(settings.platform, units);
+        return new Crew(settings.platform(), units);
     }
 
     /** Looks once at every object of every controller. */

@@ -36,7 +36,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +48,8 @@ import org.slf4j.LoggerFactory;
  * <p>Caches are filled from the start, whether or not this process leads, so that it works at once when its turn comes. When it
  * loses the lease its writes are refused and its workers are stopped, and it stands by again; the process need not end.
  *
- * <p>Immutable. Each {@link #start()} is a run of its own.
+ * <p>Immutable. Each {@link #start()} is a run of its own; one {@linkplain #fromEnvironment() from the environment} is good for one run or plan, because
+ * its connections are closed with it.
  */
 public final class Manager {
     private static final Logger LOG = LoggerFactory.getLogger(Manager.class);
@@ -63,9 +66,12 @@ public final class Manager {
     /** Nobody leads before the first term. */
     private static final Fence SHUT = () -> false;
 
-    private final ManagerBuilder settings;
+    private final ManagerSettings settings;
 
-    Manager(ManagerBuilder settings) {
+    /** Whether there has been a run or a plan, or is one. */
+    private final AtomicBoolean used = new AtomicBoolean();
+
+    Manager(ManagerSettings settings) {
         this.settings = settings;
     }
 
@@ -95,15 +101,19 @@ public final class Manager {
                 .host(hostName());
     }
 
-    private static ClientSet clients(ManagerBuilder settings, Transport transport) {
-        return ClientSet.of(RestClient.on(transport, settings.platform)
-                .withMetrics(settings.monitor.requests(), settings.server)
-                .withEncoding(settings.encoding));
+    private static ClientSet clients(ManagerSettings settings, Transport transport) {
+        return ClientSet.of(RestClient.on(transport, settings.platform())
+                .withMetrics(settings.monitor().requests(), settings.server())
+                .withEncoding(settings.encoding()));
     }
 
-    private static Informers informers(ManagerBuilder settings, ClientSet clients) {
+    private static Informers informers(ManagerSettings settings, ClientSet clients) {
         return new Informers(
-                settings.platform, clients, settings.namespace, settings.monitor.informers(), settings::resyncOf);
+                settings.platform(),
+                clients,
+                settings.namespace(),
+                settings.monitor().informers(),
+                settings::resyncOf);
     }
 
     private static String hostName() {
@@ -124,9 +134,22 @@ public final class Manager {
         }
     }
 
-    /** Starts everything, on threads of its own. {@return what stops it} */
+    /**
+     * Starts everything, on threads of its own.
+     *
+     * @return what stops it
+     * @throws IllegalStateException if this manager has closed its connections with an earlier run
+     */
     public Running start() {
+        requireConnections();
         return new Running(settings);
+    }
+
+    private void requireConnections() {
+        if (used.getAndSet(true) && settings.owned().isPresent()) {
+            throw new IllegalStateException(
+                    "a manager from the environment is good for one run or plan, which closes its connections: build another one");
+        }
     }
 
     /**
@@ -140,6 +163,7 @@ public final class Manager {
      *
      * @param plan is told of every write, and says that they are dry runs
      * @throws IllegalArgumentException if the plan says that writes are meant
+     * @throws IllegalStateException if this manager has closed its connections with an earlier run
      * @throws UnservedKindException if the server does not serve a kind that a controller declared, not even after some seconds
      * @throws UnplannedException at the end, if reconciles failed, with the keys of all of them
      * @throws ApiException if the server refuses to list a kind, or cannot be asked
@@ -148,7 +172,8 @@ public final class Manager {
         if (!plan.isDryRun()) {
             throw new IllegalArgumentException("not a plan, because its writes are meant: " + plan);
         }
-        ClientSet clients = clients(settings, new DryRunTransport(settings.transport));
+        requireConnections();
+        ClientSet clients = clients(settings, new DryRunTransport(settings.transport()));
         Informers informers = informers(settings, clients);
         AttendedPlan attended = new AttendedPlan(plan);
         Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, attended);
@@ -171,15 +196,17 @@ public final class Manager {
 
     /** A manager at work. */
     public static final class Running implements AutoCloseable {
-        private final ManagerBuilder settings;
+        private final ManagerSettings settings;
         private final Platform platform;
         private final Crew crew;
         private final Informers informers;
         private final Broadcast events;
-        private final Informers.Running caches;
         private final AutoCloseable lead;
         private final Optional<WebhookServer.Running> webhooks;
         private final Optional<MonitoringServer> monitoring;
+
+        /** What has begun beside the work itself, the last first: whatever uses another part ends before it. */
+        private final Deque<AutoCloseable> begun = new ArrayDeque<>();
 
         /** The fence of the newest term. Written by the thread that leads, read by whoever asks whether this process does. */
         private volatile Fence fence = SHUT;
@@ -190,74 +217,86 @@ public final class Manager {
         /** Written by the one who closes it, read by every write. */
         private volatile boolean closed;
 
-        private Running(ManagerBuilder settings) {
+        private Running(ManagerSettings settings) {
             this.settings = settings;
-            this.platform = settings.platform;
-            ClientSet open = clients(settings, settings.transport);
+            this.platform = settings.platform();
+            ClientSet open = clients(settings, settings.transport());
             this.informers = informers(settings, open);
-            Deque<AutoCloseable> begun = new ArrayDeque<>();
+            begun.push(settings::closeOwned);
             try {
                 // What can fail comes first: a webhook that is described wrongly, an address that is in use.
-                this.webhooks = settings.webhooks.map(description -> serve(open, description));
+                this.webhooks = settings.webhooks().map(description -> serve(open, description));
                 webhooks.ifPresent(begun::push);
                 this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
                 begun.push(events);
-                this.crew = Crew.of(settings, informers, name -> events.recorder(name, settings.host), Plan.NONE);
-                this.monitoring = settings.monitoring.map(this::show);
+                this.crew = Crew.of(settings, informers, name -> events.recorder(name, settings.host()), Plan.NONE);
+                this.monitoring = settings.monitoring().map(this::show);
                 monitoring.ifPresent(begun::push);
-                this.caches = informers.start();
-                begun.push(caches);
-                this.lead = settings.findCandidacy()
-                        .map(candidacy -> campaign(settings, open, candidacy))
+                begun.push(informers.start());
+                this.lead = settings.candidacy()
+                        .map(candidacy -> campaign(open, candidacy.get()))
                         .orElseGet(this::leadAlways);
             } catch (RuntimeException | Error failure) {
-                begun.push(settings::closeOwned);
-                end(begun, failure);
+                try {
+                    end();
+                } catch (RuntimeException another) {
+                    failure.addSuppressed(another);
+                }
                 throw failure;
             }
         }
 
-        /** Ends what has begun, the last first. */
-        private static void end(Deque<AutoCloseable> begun, Throwable reason) {
+        /** Ends what has begun; a part that fails does not keep the others from ending. */
+        private void end() {
+            @Nullable RuntimeException problem = null;
             for (AutoCloseable part : begun) {
                 try {
                     part.close();
-                } catch (Exception another) {
-                    reason.addSuppressed(another);
+                } catch (Exception failure) {
+                    if (problem == null) {
+                        problem = new IllegalStateException("a part of the manager did not stop in order", failure);
+                    } else {
+                        problem.addSuppressed(failure);
+                    }
                 }
+            }
+            if (problem != null) {
+                throw problem;
             }
         }
 
         private WebhookServer.Running serve(ClientSet clients, Consumer<? super WebhookServerBuilder> description) {
-            WebhookServerBuilder server =
-                    WebhookServer.builder(platform).clients(clients).metrics(settings.monitor.webhooks());
+            WebhookServerBuilder server = WebhookServer.builder(platform)
+                    .clients(clients)
+                    .metrics(settings.monitor().webhooks());
             description.accept(server);
             return server.build().start();
         }
 
-        private MonitoringServer show(ManagerBuilder.Monitoring where) {
+        private MonitoringServer show(ManagerSettings.Monitoring where) {
             MonitoringServer.Checks health = new MonitoringServer.Checks()
                     .add("server-heard-of", () -> informers.silence().compareTo(TOO_SILENT) < 0);
-            if (settings.findCandidacy().isPresent()) {
+            if (settings.candidacy().isPresent()) {
                 health.add("leaderElection", this::isLeadershipWell);
             }
             MonitoringServer.Checks readiness = new MonitoringServer.Checks().add("caches-synced", this::hasSynced);
             webhooks.ifPresent(server -> readiness.add("webhooks-callable", server::isReady));
-            return MonitoringServer.open(where.address(), where.registry(), health, readiness, settings.logLevels);
+            return MonitoringServer.open(where.address(), where.registry(), health, readiness, settings.logLevels());
         }
 
-        private AutoCloseable campaign(ManagerBuilder settings, ClientSet clients, ManagerBuilder.Candidacy candidacy) {
-            Campaign begun = new LeaderElector(
+        private AutoCloseable campaign(ClientSet clients, ManagerSettings.Candidacy candidacy) {
+            Campaign started = new LeaderElector(
                             platform, LeaseStore.on(clients, candidacy.lease()), candidacy.election(), this::lead)
-                    .withMetrics(settings.monitor.election())
-                    .withEvents(events.recorder("leader-election", settings.host))
+                    .withMetrics(settings.monitor().election())
+                    .withEvents(events.recorder("leader-election", settings.host()))
                     .start();
-            campaign = Optional.of(begun);
-            return begun;
+            campaign = Optional.of(started);
+            return started;
         }
 
         private boolean isLeadershipWell() {
-            return campaign.flatMap(begun -> begun.findProblem(LATE_TO_STOP)).isEmpty();
+            return campaign.flatMap(running -> running.findProblem(LATE_TO_STOP))
+                    .isEmpty();
         }
 
         private AutoCloseable leadAlways() {
@@ -276,7 +315,7 @@ public final class Manager {
         /** Works behind a fence that no later term opens again, and names those who do not stop when they are asked to. */
         private void workBehind(Fence own) throws InterruptedException {
             try {
-                crew.run(clients(settings, new FencedTransport(settings.transport, () -> own)));
+                crew.run(clients(settings, new FencedTransport(settings.transport(), own)));
             } finally {
                 crew.tellOfUnfinished();
             }
@@ -309,23 +348,19 @@ public final class Manager {
 
         /**
          * Lets reconciles that have begun end, for {@linkplain ManagerBuilder#drain a while}, and none begin. Then stops the workers,
-         * the caches and the events, and waits for each. Whatever is still at work is named in the log.
+         * the caches, the events and the webhooks, and waits for each. Whatever is still at work is named in the log.
          */
         @Override
         public void close() {
             try {
-                crew.finish(settings.drain);
+                crew.finish(settings.drain());
                 lead.close();
             } catch (Exception impossible) {
                 throw new IllegalStateException("closing a task or a campaign throws nothing", impossible);
             } finally {
                 // From here on not even those that did not stop can write.
                 closed = true;
-                webhooks.ifPresent(WebhookServer.Running::close);
-                monitoring.ifPresent(MonitoringServer::close);
-                caches.close();
-                events.close();
-                settings.closeOwned();
+                end();
             }
         }
     }

@@ -3,6 +3,8 @@ package dev.konverge.controller;
 import dev.konverge.base.Platform;
 import dev.konverge.client.Encoding;
 import dev.konverge.client.transport.Transport;
+import dev.konverge.controller.ManagerSettings.Candidacy;
+import dev.konverge.controller.ManagerSettings.Monitoring;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.controller.monitor.MetricsRegistry;
@@ -14,39 +16,33 @@ import dev.konverge.model.ResourceType;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /** Describes a {@link Manager}. */
 public final class ManagerBuilder {
-    /** The lease that is campaigned for, and the terms. */
-    record Candidacy(Key lease, Election election) {}
+    private final Platform platform;
+    private final Transport transport;
+    private final List<ControllerBuilder<?>> controllers = new ArrayList<>();
 
-    /** Where figures are shown, and the figures. */
-    record Monitoring(InetSocketAddress address, MetricsRegistry registry) {}
+    /** Who campaigns for what, given the host and the namespace of the manager's own objects. */
+    private Optional<BiFunction<String, String, Candidacy>> candidacy = Optional.empty();
 
-    final Platform platform;
-    final Transport transport;
-    final List<ControllerBuilder<?>> controllers = new ArrayList<>();
-    /** Who campaigns for what, given the namespace of the manager's own objects. */
-    private Optional<Function<String, Candidacy>> candidacy = Optional.empty();
-
-    Monitor monitor = Monitor.NONE;
+    private Monitor monitor = Monitor.NONE;
     private Optional<Tracer> tracer = Optional.empty();
-    Optional<Monitoring> monitoring = Optional.empty();
+    private Optional<Monitoring> monitoring = Optional.empty();
     private Optional<AutoCloseable> owned = Optional.empty();
-    Duration drain = Duration.ofSeconds(10);
-    String namespace = "";
-    String host = "localhost";
-    String server = "kubernetes";
-    Encoding encoding = Encoding.JSON;
-    Optional<LogLevels> logLevels = Optional.empty();
-    Optional<Consumer<? super WebhookServerBuilder>> webhooks = Optional.empty();
+    private Duration drain = Duration.ofSeconds(10);
+    private String namespace = "";
+    private String host = "localhost";
+    private String server = "kubernetes";
+    private Encoding encoding = Encoding.JSON;
+    private Optional<LogLevels> logLevels = Optional.empty();
+    private Optional<Consumer<? super WebhookServerBuilder>> webhooks = Optional.empty();
 
     /** Where the manager's own objects live, if nothing is said. */
     private String home = "default";
@@ -88,45 +84,21 @@ public final class ManagerBuilder {
 
     /** Works only while it holds a lease of that name, so that of several replicas one works and the others stand by. */
     public ManagerBuilder leaderElection(String lease) {
-        this.candidacy = Optional.of(namespace ->
-                new Candidacy(Key.of(namespace, lease), Election.as(Election.uniqueIdentity(host, platform.random()))));
+        this.candidacy = Optional.of((host, home) ->
+                new Candidacy(Key.of(home, lease), Election.as(Election.uniqueIdentity(host, platform.random()))));
         return this;
     }
 
     /** Works only while it holds a lease, under those terms. */
     public ManagerBuilder leaderElection(Key lease, Election election) {
-        this.candidacy = Optional.of(namespace -> new Candidacy(lease, election));
+        this.candidacy = Optional.of((host, home) -> new Candidacy(lease, election));
         return this;
-    }
-
-    Optional<Candidacy> findCandidacy() {
-        return candidacy.map(of -> of.apply(home));
-    }
-
-    /** {@return how often the objects of a kind are looked at again by the controller that does so most often; zero if none does} */
-    Duration resyncOf(ResourceType<?> type) {
-        return controllers.stream()
-                .filter(controller -> controller.type.groupVersionKind().equals(type.groupVersionKind()))
-                .map(controller -> controller.resync)
-                .filter(Duration::isPositive)
-                .min(Comparator.naturalOrder())
-                .orElse(Duration.ZERO);
     }
 
     /** Closes something when the manager has stopped. */
     ManagerBuilder closing(AutoCloseable resource) {
         this.owned = Optional.of(resource);
         return this;
-    }
-
-    void closeOwned() {
-        owned.ifPresent(resource -> {
-            try {
-                resource.close();
-            } catch (Exception failure) {
-                throw new IllegalStateException("what the manager was given to close could not be closed", failure);
-            }
-        });
     }
 
     /**
@@ -151,10 +123,6 @@ public final class ManagerBuilder {
     public ManagerBuilder tracer(Tracer tracer) {
         this.tracer = Optional.of(tracer);
         return this;
-    }
-
-    Tracer effectiveTracer() {
-        return tracer.orElseGet(monitor::tracer);
     }
 
     /**
@@ -196,7 +164,7 @@ public final class ManagerBuilder {
     }
 
     /**
-     * {@return the manager, which has not started}
+     * {@return the manager, which has not started} What this builder is told later does not change it.
      *
      * @throws IllegalStateException if a controller has nothing to do, or two have the same name
      */
@@ -217,7 +185,29 @@ public final class ManagerBuilder {
             throw new IllegalStateException(
                     "webhooks are served by every replica: there is nothing to elect a leader for");
         }
-        return new Manager(this);
+        return new Manager(settings());
+    }
+
+    ManagerSettings settings() {
+        // As they are now: the builder may be told something else meanwhile.
+        String where = host;
+        String own = home;
+        return new ManagerSettings(
+                platform,
+                transport,
+                encoding,
+                server,
+                owned,
+                controllers,
+                candidacy.map(of -> () -> of.apply(where, own)),
+                host,
+                namespace,
+                drain,
+                monitor,
+                tracer.orElseGet(monitor::tracer),
+                monitoring,
+                logLevels,
+                webhooks);
     }
 
     /** Builds the manager and runs it until the process is asked to stop. */

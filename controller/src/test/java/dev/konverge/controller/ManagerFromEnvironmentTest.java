@@ -8,6 +8,7 @@ import dev.konverge.client.config.Environment;
 import dev.konverge.client.transport.TransportMetrics;
 import dev.konverge.client.transport.TransportOptions;
 import dev.konverge.model.Key;
+import dev.konverge.model.core.v1.ConfigMap;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,7 +48,7 @@ class ManagerFromEnvironmentTest {
             }
         };
         ManagerBuilder manager = Manager.from(environment(""), TransportOptions.STANDARD.withMetrics(metrics));
-        manager.closeOwned();
+        manager.settings().closeOwned();
         assertThat(told).containsExactly("connected");
     }
 
@@ -66,15 +67,27 @@ class ManagerFromEnvironmentTest {
                 Manager.from(environment("team"), TransportOptions.STANDARD).leaderElection("lease");
         assertThat(lease(manager)).isEqualTo(Key.of("team", "lease"));
         assertThat(lease(manager.home("other"))).isEqualTo(Key.of("other", "lease"));
-        manager.closeOwned();
+        manager.settings().closeOwned();
 
         ManagerBuilder nowhere =
                 Manager.from(environment(""), TransportOptions.STANDARD).leaderElection("lease");
         assertThat(lease(nowhere)).isEqualTo(Key.of("default", "lease"));
-        nowhere.closeOwned();
+        nowhere.settings().closeOwned();
+    }
+
+    @Test
+    void itIsGoodForOneRunBecauseThatClosesItsConnections() throws IOException {
+        Manager manager = Manager.from(environment(""), TransportOptions.STANDARD)
+                .controller(ConfigMap.TYPE, c -> c.reconcile((map, scope) -> Outcome.done()))
+                .build();
+        manager.start().close();
+
+        assertThatThrownBy(manager::start)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("good for one run or plan");
     }
 
     private static Key lease(ManagerBuilder manager) {
-        return manager.findCandidacy().orElseThrow().lease();
+        return manager.settings().candidacy().orElseThrow().get().lease();
     }
 }

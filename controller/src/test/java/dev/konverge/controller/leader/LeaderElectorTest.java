@@ -151,7 +151,7 @@ class LeaderElectorTest {
         try (Campaign campaign = a.elector.start()) {
             seconds(1);
             Fence fence = campaign.fence();
-            var fenced = new FencedTransport(server.link(), campaign::fence);
+            var fenced = new FencedTransport(server.link(), fence);
             LeaseStore other =
                     LeaseStore.on(dev.konverge.client.ClientSet.on(fenced, platform), Key.of("default", "other"));
             other.create(new LeaseRecord("x", 1, null, null, 0).in(lease("other"), Map.of()));

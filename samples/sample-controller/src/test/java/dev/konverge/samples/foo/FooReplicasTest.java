@@ -60,8 +60,7 @@ class FooReplicasTest {
 
         /** What a program does with an election that has no manager: a controller for the time of a term, behind the term's fence. */
         private static void lead(Platform platform, Transport transport, Term term) throws InterruptedException {
-            SampleController.Running running =
-                    SampleController.start(platform, new FencedTransport(transport, () -> term));
+            SampleController.Running running = SampleController.start(platform, new FencedTransport(transport, term));
             try {
                 while (true) {
                     platform.sleep(Duration.ofDays(1));

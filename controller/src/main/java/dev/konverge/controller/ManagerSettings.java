@@ -1,0 +1,76 @@
+package dev.konverge.controller;
+
+import dev.konverge.base.Platform;
+import dev.konverge.client.Encoding;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.controller.leader.Election;
+import dev.konverge.controller.monitor.LogLevels;
+import dev.konverge.controller.monitor.MetricsRegistry;
+import dev.konverge.controller.webhook.WebhookServerBuilder;
+import dev.konverge.model.Key;
+import dev.konverge.model.ResourceType;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What a {@link ManagerBuilder} had been told when the manager was built.
+ *
+ * @param server the name of the server in the figures of requests
+ * @param owned what is closed when the manager has stopped
+ * @param controllers the controllers, none with the name of another
+ * @param candidacy makes the candidate of one run: each has an identity of its own
+ * @param host where events are reported from
+ * @param namespace the one whose objects are looked at; empty for all
+ * @param drain how long reconciles that have begun may take to end
+ */
+record ManagerSettings(
+        Platform platform,
+        Transport transport,
+        Encoding encoding,
+        String server,
+        Optional<AutoCloseable> owned,
+        List<ControllerBuilder<?>> controllers,
+        Optional<Supplier<Candidacy>> candidacy,
+        String host,
+        String namespace,
+        Duration drain,
+        Monitor monitor,
+        Tracer tracer,
+        Optional<Monitoring> monitoring,
+        Optional<LogLevels> logLevels,
+        Optional<Consumer<? super WebhookServerBuilder>> webhooks) {
+    /** The lease that is campaigned for, and the terms. */
+    record Candidacy(Key lease, Election election) {}
+
+    /** Where figures are shown, and the figures. */
+    record Monitoring(InetSocketAddress address, MetricsRegistry registry) {}
+
+    ManagerSettings {
+        controllers = List.copyOf(controllers);
+    }
+
+    /** {@return how often the objects of a kind are looked at again by the controller that does so most often; zero if none does} */
+    Duration resyncOf(ResourceType<?> type) {
+        return controllers.stream()
+                .filter(controller -> controller.type.groupVersionKind().equals(type.groupVersionKind()))
+                .map(controller -> controller.resync)
+                .filter(Duration::isPositive)
+                .min(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
+    void closeOwned() {
+        owned.ifPresent(resource -> {
+            try {
+                resource.close();
+            } catch (Exception failure) {
+                throw new IllegalStateException("what the manager was given to close could not be closed", failure);
+            }
+        });
+    }
+}
