@@ -7,9 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import java.util.stream.Collectors;
 
-/** A report for documents: a table in Markdown, a peer's ratio beside its figure, and what is wanted at the end of the line. */
+/** A report for documents: a table in Markdown; beside a peer's figure the ratio and, where something is wanted, what. */
 final class MarkdownReport {
     /** No figure is good for more digits than these. */
     private static final MathContext LARGE = new MathContext(5, RoundingMode.HALF_EVEN);
@@ -27,12 +26,8 @@ final class MarkdownReport {
         facts.forEach(fact -> text.append("- ").append(fact).append('\n'));
         text.append('\n');
         Set<String> peers = report.peers();
-        boolean wanted = report.rows().stream().anyMatch(row -> !row.targets().isEmpty());
         var head = new ArrayList<>(List.of("row", Row.US));
         head.addAll(peers);
-        if (wanted) {
-            head.add("wanted");
-        }
         appendLine(text, head);
         text.append("|---".repeat(head.size())).append("|\n");
         for (Row row : report.rows()) {
@@ -40,9 +35,6 @@ final class MarkdownReport {
             cells.add("`" + row.name() + "`");
             cells.add(ours(row));
             peers.forEach(peer -> cells.add(theirs(row, peer)));
-            if (wanted) {
-                cells.add(targets(row, peers));
-            }
             appendLine(text, cells);
         }
         return text.append('\n').toString();
@@ -68,14 +60,22 @@ final class MarkdownReport {
             return "";
         }
         var ratio = row.ratio(peer);
-        return figure(theirs) + (ratio.isEmpty() ? "" : " (" + times(ratio.getAsDouble()) + ")");
+        if (ratio.isEmpty()) {
+            return figure(theirs);
+        }
+        String verdict = row.target(peer)
+                .map(target -> verdict(ratio.getAsDouble(), target.ratio()))
+                .orElseGet(() -> times(ratio.getAsDouble()));
+        return figure(theirs) + " (" + verdict + ")";
     }
 
-    private static String targets(Row row, Set<String> peers) {
-        return peers.stream()
-                .flatMap(peer -> row.target(peer).stream())
-                .map(target -> times(target.ratio()) + (row.meets(target) ? "" : " **missed**"))
-                .collect(Collectors.joining(", "));
+    /** {@return how far ahead we are and what is wanted, bold if that was missed} */
+    private static String verdict(double ratio, double wanted) {
+        if (ratio >= wanted) {
+            return times(ratio) + " ≥ " + times(wanted);
+        }
+        // Rounded up, it would look as if it had been met.
+        return String.format(Locale.ROOT, "**%.2f× < %s**", Math.floor(ratio * 100) / 100, times(wanted));
     }
 
     private static String figure(Figure figure) {
