@@ -44,7 +44,7 @@ public final class BriefLock extends ReentrantLock {
         this.naps = naps;
     }
 
-    /** {@return a lock that nobody holds, whose waiters sleep before they park}. For sections that follow each other without a break. */
+    /** {@return a lock that nobody holds, whose waiters sleep before they park} For sections that follow each other without a break. */
     public static BriefLock patient() {
         return new BriefLock(NAPS);
     }

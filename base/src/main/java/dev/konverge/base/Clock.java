@@ -12,11 +12,11 @@ public interface Clock {
     /** The deadline that is never reached. */
     long NEVER = Long.MAX_VALUE;
 
-    /** {@return the time of the calendar}. It may jump either way; never measure a duration with it. */
+    /** {@return the time of the calendar} It may jump either way; never measure a duration with it. */
     Instant now();
 
     /**
-     * {@return the nanoseconds since this clock was made}. Never negative, never decreasing and far from overflow, so unlike
+     * {@return the nanoseconds since this clock was made} Never negative, never decreasing and far from overflow, so unlike
      * with {@link System#nanoTime()} two values may be compared with {@code <}, and {@link #NEVER} is later than any.
      */
     long nanoTime();

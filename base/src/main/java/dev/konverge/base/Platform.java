@@ -23,23 +23,23 @@ public sealed interface Platform permits RealPlatform, VirtualPlatform {
         void run() throws Exception;
     }
 
-    /** {@return the machine, where what goes wrong with a task goes to the thread's uncaught exception handler}. */
+    /** {@return the machine, where what goes wrong with a task goes to the thread's uncaught exception handler} */
     static Platform real() {
         return new RealPlatform(RealPlatform.UNCAUGHT);
     }
 
-    /** {@return the machine}. {@code monitor} is told what goes wrong with tasks. */
+    /** {@return the machine} {@code monitor} is told what goes wrong with tasks. */
     static Platform real(TaskMonitor monitor) {
         return new RealPlatform(monitor);
     }
 
-    /** {@return the clock}. */
+    /** {@return the clock} */
     Clock clock();
 
-    /** {@return a source of random numbers that many threads may share}. Not for secrets. */
+    /** {@return a source of random numbers that many threads may share} Not for secrets. */
     RandomGenerator random();
 
-    /** {@return a new place to wait for changes of what {@code lock} guards}. */
+    /** {@return a new place to wait for changes of what {@code lock} guards} */
     Signal signal(ReentrantLock lock);
 
     /** Starts {@code body} on a new virtual thread. The caller closes the task. */

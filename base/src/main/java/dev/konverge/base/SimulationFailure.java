@@ -11,7 +11,7 @@ public final class SimulationFailure extends AssertionError {
         this.seed = seed;
     }
 
-    /** {@return what repeats the run}. */
+    /** {@return what repeats the run} */
     public long seed() {
         return seed;
     }

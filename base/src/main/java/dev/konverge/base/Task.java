@@ -12,10 +12,10 @@ public interface Task extends AutoCloseable {
     /** How long {@link #close()} waits. */
     Duration STOP_BOUND = Duration.ofSeconds(10);
 
-    /** {@return the name it was started with}. */
+    /** {@return the name it was started with} */
     String name();
 
-    /** {@return whether the body has ended, either way}. */
+    /** {@return whether the body has ended, either way} */
     boolean isDone();
 
     /** Asks the body to stop. Returns at once. */

@@ -72,7 +72,7 @@ public final class VirtualPlatform implements Platform, AutoCloseable {
         SimulationRun.of(seed, simulation);
     }
 
-    /** {@return what the run is drawn from}. */
+    /** {@return what the run is drawn from} */
     public long seed() {
         return seed;
     }
@@ -157,7 +157,7 @@ public final class VirtualPlatform implements Platform, AutoCloseable {
         }
     }
 
-    /** {@return the names of the tasks that have not ended}. */
+    /** {@return the names of the tasks that have not ended} */
     public List<String> liveTasks() {
         return baton.others().stream().map(strand -> strand.name).toList();
     }

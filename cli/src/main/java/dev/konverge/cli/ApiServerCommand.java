@@ -169,7 +169,7 @@ final class ApiServerCommand implements Runnable {
         }
     }
 
-    /** {@return whether only this machine can reach the host}. */
+    /** {@return whether only this machine can reach the host} */
     private boolean requireHost() {
         try {
             InetAddress address = InetAddress.getByName(host);

@@ -32,6 +32,7 @@ final class Snippets {
     private static final String HEAD = """
             package snippets;
             import static org.assertj.core.api.Assertions.assertThat;
+            import static org.assertj.core.api.Assertions.assertThatThrownBy;
             import dev.konverge.apiserver.fault.*;
             import dev.konverge.base.*;
             import dev.konverge.client.*;

@@ -176,7 +176,11 @@ final class Failures {
         }
     }
 
-    /** {@return whether a JSON document says that it is a status} @throws DecodeException if it is none */
+    /**
+     * {@return whether a JSON document says that it is a status}
+     *
+     * @throws DecodeException if it is none
+     */
     static boolean isStatus(byte[] json) {
         JsonReader in = new JsonReader(json);
         String kind = null;

@@ -58,17 +58,29 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
 
     // ---- reading
 
-    /** {@return the object of that name} @throws ApiException.NotFound if there is none */
+    /**
+     * {@return the object of that name}
+     *
+     * @throws ApiException.NotFound if there is none
+     */
     public T get(String name) {
         return get(place.key(name), GetOptions.NONE);
     }
 
-    /** {@return the object of that key} @throws ApiException.NotFound if there is none */
+    /**
+     * {@return the object of that key}
+     *
+     * @throws ApiException.NotFound if there is none
+     */
     public T get(Key key) {
         return get(key, GetOptions.NONE);
     }
 
-    /** {@return the object of that key} @throws ApiException.NotFound if there is none */
+    /**
+     * {@return the object of that key}
+     *
+     * @throws ApiException.NotFound if there is none
+     */
     public T get(Key key, GetOptions options) {
         return object(rest.get(), key).params(options).into(format);
     }
@@ -168,12 +180,20 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
 
     // ---- writing
 
-    /** {@return the object as the server stored it} @throws ApiException.AlreadyExists if there is one of that name */
+    /**
+     * {@return the object as the server stored it}
+     *
+     * @throws ApiException.AlreadyExists if there is one of that name
+     */
     public T create(T object) {
         return create(object, WriteOptions.NONE);
     }
 
-    /** {@return the object as the server stored it} @throws ApiException.AlreadyExists if there is one of that name */
+    /**
+     * {@return the object as the server stored it}
+     *
+     * @throws ApiException.AlreadyExists if there is one of that name
+     */
     public T create(T object, WriteOptions options) {
         Key key = place.key(object);
         Request request = rest.post().resource(plural()).params(options);
@@ -183,12 +203,20 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
         return body(request, object).into(format);
     }
 
-    /** Replaces an object. {@return it as the server stored it} @throws ApiException.Conflict if it has changed since */
+    /**
+     * Replaces an object. {@return it as the server stored it}
+     *
+     * @throws ApiException.Conflict if it has changed since
+     */
     public T update(T object) {
         return update(object, WriteOptions.NONE);
     }
 
-    /** Replaces an object. {@return it as the server stored it} @throws ApiException.Conflict if it has changed since */
+    /**
+     * Replaces an object. {@return it as the server stored it}
+     *
+     * @throws ApiException.Conflict if it has changed since
+     */
     public T update(T object, WriteOptions options) {
         return body(object(rest.put(), object.key()).params(options), object).into(format);
     }

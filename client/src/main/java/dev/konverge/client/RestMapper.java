@@ -52,14 +52,22 @@ public final class RestMapper {
         return lookup(all -> find(all, wanted));
     }
 
-    /** {@return the resource that a name means to kubectl} @throws UnknownResourceException if there is none */
+    /**
+     * {@return the resource that a name means to kubectl}
+     *
+     * @throws UnknownResourceException if there is none
+     */
     public ApiResource get(String name) {
         return find(name)
                 .orElseThrow(() -> new UnknownResourceException(
                         "the server doesn't have a resource type \"" + name + '"', missing()));
     }
 
-    /** {@return the resource of a kind} @throws UnknownResourceException if there is none */
+    /**
+     * {@return the resource of a kind}
+     *
+     * @throws UnknownResourceException if there is none
+     */
     public ApiResource get(GroupVersionKind kind) {
         return find(kind)
                 .orElseThrow(() -> new UnknownResourceException(

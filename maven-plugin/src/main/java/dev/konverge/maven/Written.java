@@ -8,7 +8,11 @@ import java.util.Set;
 final class Written {
     private Written() {}
 
-    /** {@return the parts} @throws IllegalArgumentException if the word is none that is known */
+    /**
+     * {@return the parts}
+     *
+     * @throws IllegalArgumentException if the word is none that is known
+     */
     static Set<Part> of(String word) {
         return switch (word) {
             case "all" -> EnumSet.allOf(Part.class);

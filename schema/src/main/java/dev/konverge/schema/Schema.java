@@ -40,7 +40,11 @@ public record Schema(String release, List<GroupDef> groups, Map<String, TypeDef>
                 release, groups, byName, kinds.stream().sorted(Order.KINDS).toList());
     }
 
-    /** {@return the type of that name} @throws IllegalArgumentException if there is none */
+    /**
+     * {@return the type of that name}
+     *
+     * @throws IllegalArgumentException if there is none
+     */
     public TypeDef type(String name) {
         TypeDef type = types.get(name);
         if (type == null) {

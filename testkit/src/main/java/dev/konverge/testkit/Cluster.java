@@ -53,7 +53,11 @@ public sealed interface Cluster extends AutoCloseable permits TestCluster, RealC
         return clients().resource(type).in(object.key().namespace()).create(object);
     }
 
-    /** {@return an object} @throws dev.konverge.client.ApiException.NotFound if there is none */
+    /**
+     * {@return an object}
+     *
+     * @throws dev.konverge.client.ApiException.NotFound if there is none
+     */
     default <T extends Resource> T get(ResourceType<T> type, String namespace, String name) {
         return clients().resource(type).get(new Key(namespace, name));
     }

@@ -22,7 +22,11 @@ final class Managers {
 
     private final Map<ManagerId, Owned> all = new LinkedHashMap<>();
 
-    /** {@return the managers that a list of entries names} @throws MistypedException if an entry makes no sense */
+    /**
+     * {@return the managers that a list of entries names}
+     *
+     * @throws MistypedException if an entry makes no sense
+     */
     static Managers read(List<Json> entries) throws MistypedException {
         Managers managers = new Managers();
         for (int i = 0; i < entries.size(); i++) {

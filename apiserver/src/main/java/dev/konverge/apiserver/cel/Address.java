@@ -18,7 +18,11 @@ final class Address {
         this.bytes = bytes.clone();
     }
 
-    /** {@return the address that a text names} @throws CelFailure if it names none that is allowed */
+    /**
+     * {@return the address that a text names}
+     *
+     * @throws CelFailure if it names none that is allowed
+     */
     static Address parse(String text) {
         byte[] bytes = text.indexOf(':') >= 0 ? v6(text) : v4(text);
         if (bytes.length == 0) {

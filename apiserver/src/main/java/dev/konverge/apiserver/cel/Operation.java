@@ -6,10 +6,18 @@ import java.util.Optional;
 /** A function or an operator; of a method the target is the first argument. */
 @FunctionalInterface
 interface Operation {
-    /** {@return the result} @throws CelFailure if there is none */
+    /**
+     * {@return the result}
+     *
+     * @throws CelFailure if there is none
+     */
     Object apply(List<Object> arguments);
 
-    /** {@return an argument of which the type is known} @throws CelFailure if it is of another type */
+    /**
+     * {@return an argument of which the type is known}
+     *
+     * @throws CelFailure if it is of another type
+     */
     static <T> T as(Class<T> type, Object value) {
         if (!type.isInstance(value)) {
             throw CelFailure.noOverload();

@@ -38,7 +38,11 @@ final class Translation {
         this.tree = tree;
     }
 
-    /** {@return the expression} @throws CelFailure if a part of it that is known already fails */
+    /**
+     * {@return the expression}
+     *
+     * @throws CelFailure if a part of it that is known already fails
+     */
     Node node() {
         return node(tree.getExpr());
     }

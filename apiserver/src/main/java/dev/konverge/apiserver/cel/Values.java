@@ -10,7 +10,11 @@ import org.jspecify.annotations.Nullable;
 public final class Values {
     private Values() {}
 
-    /** {@return a value of an object of which the shape is known} @throws CelFailure if it is not of that shape */
+    /**
+     * {@return a value of an object of which the shape is known}
+     *
+     * @throws CelFailure if it is not of that shape
+     */
     public static Object of(Json value, Shape shape) {
         return shape.value(value);
     }

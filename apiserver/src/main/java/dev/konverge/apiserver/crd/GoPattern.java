@@ -30,7 +30,11 @@ final class GoPattern {
         this.source = source;
     }
 
-    /** {@return the pattern} @throws PatternSyntaxException if it is not one */
+    /**
+     * {@return the pattern}
+     *
+     * @throws PatternSyntaxException if it is not one
+     */
     static Pattern compile(String source) {
         return Pattern.compile(new GoPattern(source).translate(), Pattern.UNIX_LINES);
     }

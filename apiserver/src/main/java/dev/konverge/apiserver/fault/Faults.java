@@ -54,7 +54,11 @@ public final class Faults {
     /** What carries out a request. */
     @FunctionalInterface
     public interface Server {
-        /** {@return the answer} @throws InterruptedException if the thread is interrupted while it waits */
+        /**
+         * {@return the answer}
+         *
+         * @throws InterruptedException if the thread is interrupted while it waits
+         */
         ServerResponse handle(ServerRequest request) throws InterruptedException;
     }
 

@@ -67,7 +67,7 @@ public interface KindRules {
     /** {@return what is wrong with the new state of a stored object}, the same way. */
     List<FieldError> validateUpdate(Json.Obj next, Json.Obj live, String subresource);
 
-    /** {@return what a client should be told though it is no error}. */
+    /** {@return what a client should be told though it is no error} */
     default List<String> warnings(Json.Obj object) {
         return List.of();
     }
@@ -80,16 +80,16 @@ public interface KindRules {
                 .toList();
     }
 
-    /** {@return whether a PUT may leave out the resource version}. */
+    /** {@return whether a PUT may leave out the resource version} */
     boolean allowsUnconditionalUpdate();
 
-    /** {@return whether a PUT of an object that is not there creates it}. */
+    /** {@return whether a PUT of an object that is not there creates it} */
     boolean allowsCreateOnUpdate();
 
-    /** {@return whether a deletion is answered with the object, not with a Status}. */
+    /** {@return whether a deletion is answered with the object, not with a Status} */
     boolean answersWithDeletedObject();
 
-    /** {@return what a deletion without a propagation policy means}. */
+    /** {@return what a deletion without a propagation policy means} */
     Propagation defaultPropagation();
 
     /**
@@ -107,10 +107,10 @@ public interface KindRules {
         return false;
     }
 
-    /** {@return the fields by which a client may select}. */
+    /** {@return the fields by which a client may select} */
     SelectableFields selectableFields();
 
-    /** {@return the columns of its table}. */
+    /** {@return the columns of its table} */
     Columns columns();
 
     /**

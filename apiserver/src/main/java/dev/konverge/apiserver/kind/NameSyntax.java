@@ -55,7 +55,7 @@ public final class NameSyntax {
         return problems;
     }
 
-    /** {@return what is wrong with a DNS subdomain whose first label stands for any}. */
+    /** {@return what is wrong with a DNS subdomain whose first label stands for any} */
     static List<String> wildcard(String value) {
         List<String> problems = new ArrayList<>(0);
         tooLong(value, MAX_SUBDOMAIN, problems);
@@ -87,7 +87,7 @@ public final class NameSyntax {
         return problems;
     }
 
-    /** {@return what is wrong with a DNS label that begins with a letter}. */
+    /** {@return what is wrong with a DNS label that begins with a letter} */
     public static List<String> label1035(String value) {
         List<String> problems = new ArrayList<>(0);
         tooLong(value, MAX_LABEL, problems);
@@ -102,7 +102,7 @@ public final class NameSyntax {
         return problems;
     }
 
-    /** {@return what is wrong with a name that only has to fit into a path}. */
+    /** {@return what is wrong with a name that only has to fit into a path} */
     public static List<String> pathSegment(String value) {
         if (value.equals(".") || value.equals("..")) {
             return List.of("may not be '" + value + "'");
@@ -116,17 +116,17 @@ public final class NameSyntax {
         return problems;
     }
 
-    /** {@return what is wrong with the key of a label, or with another qualified name}. */
+    /** {@return what is wrong with the key of a label, or with another qualified name} */
     public static List<String> qualified(String value) {
         return LabelSyntax.problemsWithKey(value);
     }
 
-    /** {@return what is wrong with the value of a label}. */
+    /** {@return what is wrong with the value of a label} */
     public static List<String> labelValue(String value) {
         return LabelSyntax.problemsWithValue(value);
     }
 
-    /** {@return what is wrong with the name of a port}. */
+    /** {@return what is wrong with the name of a port} */
     static List<String> portName(String value) {
         List<String> problems = new ArrayList<>(0);
         tooLong(value, 15, problems);
@@ -145,7 +145,7 @@ public final class NameSyntax {
         return problems;
     }
 
-    /** {@return what is wrong with the name of an environment variable}. */
+    /** {@return what is wrong with the name of an environment variable} */
     static List<String> environmentName(String value) {
         List<String> problems = new ArrayList<>(0);
         if (value.isEmpty()) {
@@ -157,7 +157,7 @@ public final class NameSyntax {
         return problems;
     }
 
-    /** {@return what is wrong with a key of a ConfigMap or a Secret}. */
+    /** {@return what is wrong with a key of a ConfigMap or a Secret} */
     static List<String> configKey(String value) {
         List<String> problems = new ArrayList<>(0);
         tooLong(value, MAX_SUBDOMAIN, problems);

@@ -12,7 +12,7 @@ public interface SelectableFields {
      */
     Optional<String> findLabel(String label);
 
-    /** {@return what the client is told about a name that {@link #findLabel} does not find}. */
+    /** {@return what the client is told about a name that {@link #findLabel} does not find} */
     String unsupported(String label);
 
     /** {@return the value of every selectable field of an object}; one that is absent there is empty. */

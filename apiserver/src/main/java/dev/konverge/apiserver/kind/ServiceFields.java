@@ -55,7 +55,7 @@ public final class ServiceFields {
     }
 
     /**
-     * {@return the new state without what was filled in for the old type and means nothing for the new one}. Only what the client did
+     * {@return the new state without what was filled in for the old type and means nothing for the new one} Only what the client did
      * not change goes: a change to a field that is of no use is a mistake to be told of.
      */
     static Json.Obj dropUnneeded(Json.Obj next, Json.Obj live) {

@@ -36,7 +36,7 @@ public final class Answers {
     public record Encoded(String contentType, byte[] body) {}
 
     /**
-     * {@return a tree in the agreed form}. A kind without a protobuf form is sent as JSON to those who asked for protobuf: all
+     * {@return a tree in the agreed form} A kind without a protobuf form is sent as JSON to those who asked for protobuf: all
      * of them take both.
      *
      * @param tree what to show, {@linkplain Renditions rendered} already

@@ -43,7 +43,11 @@ final class LenientJson {
         }
     }
 
-    /** {@return the document} @throws MalformedException if the bytes are none */
+    /**
+     * {@return the document}
+     *
+     * @throws MalformedException if the bytes are none
+     */
     static Document parse(byte[] bytes) {
         try {
             return new Document(Json.parse(bytes), List.of());

@@ -54,7 +54,7 @@ public record Renditions(Columns columns, IncludeObject include) {
     }
 
     /**
-     * {@return one object as the client wants to see it}. A Status is shown as it is.
+     * {@return one object as the client wants to see it} A Status is shown as it is.
      *
      * @param object with kind and apiVersion
      * @throws StatusException 406 if the metadata of a list was asked for

@@ -21,7 +21,11 @@ record YamlText(Json value, Optional<String> complaint) {
     private static final String HEADING = "yaml: unmarshal errors:\n";
     private static final String CONVERSION = "error converting YAML to JSON: ";
 
-    /** {@return the first document of a body} @throws MalformedException if it is no YAML */
+    /**
+     * {@return the first document of a body}
+     *
+     * @throws MalformedException if it is no YAML
+     */
     static YamlText parse(byte[] body) {
         requireNoSurrogates(body);
         if (body.length > 0 && body[0] == '{') {

@@ -76,7 +76,11 @@ public final class Store {
         replace(before -> before.compact(revision));
     }
 
-    /** Waits until a revision is reached, at most until the deadline. @return whether it is */
+    /**
+     * Waits until a revision is reached, at most until the deadline.
+     *
+     * @return whether it is
+     */
     public boolean awaitRevision(long revision, long deadline) throws InterruptedException {
         return await(anyChange, () -> state.revision() >= revision, deadline);
     }

@@ -54,7 +54,7 @@ public final class ServiceAddresses {
     }
 
     /**
-     * {@return a Service with the addresses and ports it needs}. They are kept for it for a while; storing it makes them its own.
+     * {@return a Service with the addresses and ports it needs} They are kept for it for a while; storing it makes them its own.
      *
      * @param service the new state
      * @param live the stored state, null for a new Service

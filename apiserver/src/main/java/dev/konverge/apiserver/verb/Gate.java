@@ -45,7 +45,11 @@ interface Gate {
             Warnings warnings,
             Json.Obj options) {}
 
-    /** {@return the object that shall be written} @throws dev.konverge.apiserver.failure.StatusException if it is refused */
+    /**
+     * {@return the object that shall be written}
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if it is refused
+     */
     Json.Obj mutate(Attempt attempt, Json.Obj object);
 
     /**
@@ -55,16 +59,28 @@ interface Gate {
      */
     Json.Obj mutatePart(Attempt attempt, Json.Obj object);
 
-    /** Lets such an object pass. @throws dev.konverge.apiserver.failure.StatusException if it is refused */
+    /**
+     * Lets such an object pass.
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if it is refused
+     */
     void validatePart(Attempt attempt, Json.Obj object);
 
-    /** Both at once. {@return the object} @throws dev.konverge.apiserver.failure.StatusException if it is refused */
+    /**
+     * Both at once. {@return the object}
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if it is refused
+     */
     default Json.Obj admitPart(Attempt attempt, Json.Obj object) {
         Json.Obj admitted = mutatePart(attempt, object);
         validatePart(attempt, admitted);
         return admitted;
     }
 
-    /** Lets a write pass. @throws dev.konverge.apiserver.failure.StatusException if it is refused */
+    /**
+     * Lets a write pass.
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if it is refused
+     */
     void validate(Attempt attempt);
 }

@@ -106,7 +106,11 @@ final class Listing {
         }
     }
 
-    /** Waits until the present is not older than a revision. @throws StatusException 504 if that does not happen */
+    /**
+     * Waits until the present is not older than a revision.
+     *
+     * @throws StatusException 504 if that does not happen
+     */
     void awaitRevision(String collection, long version) throws InterruptedException {
         if (Long.compareUnsigned(store.state().revision(), version) >= 0) {
             return;

@@ -9,7 +9,11 @@ import org.jspecify.annotations.Nullable;
 final class Revisions {
     private Revisions() {}
 
-    /** {@return the revision a text stands for; 0 for the empty text} @throws NumberFormatException if it is none */
+    /**
+     * {@return the revision a text stands for; 0 for the empty text}
+     *
+     * @throws NumberFormatException if it is none
+     */
     static long parse(@Nullable String text) {
         return text == null || text.isEmpty() ? 0 : Long.parseUnsignedLong(text);
     }

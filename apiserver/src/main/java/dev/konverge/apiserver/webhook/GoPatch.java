@@ -8,7 +8,11 @@ import dev.konverge.model.Json;
 final class GoPatch {
     private GoPatch() {}
 
-    /** {@return the operations} @throws WebhookCalls.CallFailure if there is no list of any */
+    /**
+     * {@return the operations}
+     *
+     * @throws WebhookCalls.CallFailure if there is no list of any
+     */
     static Json.Arr read(byte[] patch) throws WebhookCalls.CallFailure {
         String problem;
         try {

@@ -24,7 +24,11 @@ final class ServiceRoutes {
         this.state = state;
     }
 
-    /** {@return host and port of a service} @throws WebhookCalls.CallFailure if it has none */
+    /**
+     * {@return host and port of a service}
+     *
+     * @throws WebhookCalls.CallFailure if it has none
+     */
     String find(Endpoint endpoint) throws WebhookCalls.CallFailure {
         State now = state.get();
         String key = endpoint.namespace() + "/" + endpoint.service();

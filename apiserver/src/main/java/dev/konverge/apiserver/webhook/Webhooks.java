@@ -229,7 +229,11 @@ public final class Webhooks {
         };
     }
 
-    /** {@return what a webhook says, if it could be asked} @throws StatusException if it refuses, or failed and must not */
+    /**
+     * {@return what a webhook says, if it could be asked}
+     *
+     * @throws StatusException if it refuses, or failed and must not
+     */
     private Optional<Review.Answer> answer(Hook hook, Request request, Served seen, boolean mutating) {
         if (request.dryRun() && !hook.allowsDryRun()) {
             throw Failures.badRequest("admission webhook " + GoText.quote(hook.name()) + " does not support dry run");

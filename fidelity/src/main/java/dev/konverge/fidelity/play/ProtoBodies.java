@@ -36,7 +36,11 @@ final class ProtoBodies {
         return ProtoEnvelope.seal(version, kind, codec.read(new JsonReader(object.toBytes())), codec);
     }
 
-    /** {@return what is in an envelope; a text if there is no telling} @throws dev.konverge.model.codec.DecodeException if it is broken */
+    /**
+     * {@return what is in an envelope; a text if there is no telling}
+     *
+     * @throws dev.konverge.model.codec.DecodeException if it is broken
+     */
     static Json read(byte[] bytes) {
         if (!ProtoEnvelope.isOne(bytes)) {
             return Json.of("no envelope of protobuf");
