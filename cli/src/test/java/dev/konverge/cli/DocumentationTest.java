@@ -97,14 +97,28 @@ class DocumentationTest {
         }
     }
 
-    @Test
-    void everyModuleIsInTheReadme() throws IOException {
-        String readme = Files.readString(REPOSITORY.resolve("README.md"));
-        var modules = Pattern.compile("<module>([^<]*)</module>")
+    private static List<String> modules() throws IOException {
+        return Pattern.compile("<module>([^<]*)</module>")
                 .matcher(Files.readString(REPOSITORY.resolve("pom.xml")))
                 .results()
                 .map(match -> match.group(1))
                 .toList();
-        assertThat(modules).isNotEmpty().allSatisfy(module -> assertThat(readme).contains("[`" + module + "`]"));
+    }
+
+    @Test
+    void everyModuleIsInTheReadme() throws IOException {
+        String readme = Files.readString(REPOSITORY.resolve("README.md"));
+        assertThat(modules()).isNotEmpty().allSatisfy(module -> assertThat(readme).contains("[`" + module + "`]"));
+    }
+
+    @Test
+    void aModuleHasNothingButItsBuildAndItsSources() throws IOException {
+        for (String module : modules()) {
+            try (Stream<Path> files = Files.list(REPOSITORY.resolve(module))) {
+                assertThat(files.map(file -> file.getFileName().toString()))
+                        .as("the folder of " + module)
+                        .isSubsetOf("pom.xml", "src", "target", "peers");
+            }
+        }
     }
 }
