@@ -16,9 +16,9 @@ final class Benches {
             new WorkQueueBench(),
             new ClientBench(),
             new InformerBench(),
-            new ApiServerBench(),
             ControllerBench.embedded(),
             ControllerBench.real(),
+            new ApiServerBench(),
             new GrowthBench());
 
     private Benches() {}

@@ -20,7 +20,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Informers on many pods, from a cold process, beside fabric8, the official Java client and client-go, all against the same server. */
+/** Informers on many pods, from a cold process, beside fabric8, the official Java client, client-go and kube-rs, all against the same server. */
 public final class InformerBench implements Bench {
     static final String FABRIC8 = "fabric8";
     static final String OFFICIAL = "official";
