@@ -27,7 +27,7 @@ public final class Controller<T extends Resource> {
     private final DeltaQueue<T> queue;
     private final Reflector<T> reflector;
     private final DeltaProcessor<T> processor;
-    private final Consumer<Throwable> onFailure;
+    private final @Nullable Consumer<Throwable> onFailure;
     private final Runnable afterEach;
     private final StopRequest stop;
     private final AtomicBoolean started = new AtomicBoolean();
@@ -37,22 +37,38 @@ public final class Controller<T extends Resource> {
         this.name = builder.reflector.name;
         this.queue = builder.queue;
         this.reflector = builder.reflector.build();
-        this.processor = new TimedProcessor<>(name, platform.clock(), builder.reflector.metrics, builder.processor);
-        this.onFailure = builder.onFailure == null ? this::lost : builder.onFailure;
+        this.onFailure = builder.onFailure;
         this.afterEach = builder.afterEach;
         this.stop = new StopRequest("informer " + name);
+        this.processor = new TimedProcessor<>(
+                name,
+                platform.clock(),
+                builder.reflector.metrics,
+                builder.processor.reportingTo(this::handlerReturned));
     }
 
     /** {@return a builder of controllers: from a source, through a queue, to a processor} */
     public static <T extends Resource> Builder<T> builder(
             Platform platform, ListerWatcher<T> source, DeltaQueue<T> queue, DeltaProcessor<T> processor) {
-        return new Builder<>(Reflector.builder(platform, source, queue), queue, processor);
+        return new Builder<>(Reflector.builder(platform, source, queue), queue, calls -> processor);
+    }
+
+    /** What comes of one call of a handler. */
+    private interface Calls {
+        /** @param failure what it has thrown, null if it has not */
+        void returned(@Nullable Throwable failure);
+    }
+
+    /** Makes a processor that may call a handler. */
+    private interface Processing<T> {
+        DeltaProcessor<T> reportingTo(Calls calls);
     }
 
     /**
      * {@return a builder of controllers that keep a store and tell one handler, on the same thread}
      *
-     * <p>The handler keeps the store waiting. {@link SharedInformer} does not have that problem.
+     * <p>The handler keeps the store waiting. {@link SharedInformer} does not have that problem. What it throws is reported, each
+     * time, to {@link Builder#onFailure}, and costs that notification only.
      *
      * @param transform what is done to each object before it is stored
      */
@@ -64,8 +80,21 @@ public final class Controller<T extends Resource> {
             EventHandler<T> handler) {
         KeyFunction<T> keys = KeyFunction.ofMetadata();
         var queue = new RealFifo<>(platform, RealFifo.Config.of(keys).withTransform(transform));
-        return builder(
-                platform, source, queue, new DeltaApplier<>(store, keys, changes -> changes.forEach(handler::on)));
+        return new Builder<>(
+                Reflector.builder(platform, source, queue),
+                queue,
+                calls -> new DeltaApplier<>(
+                        store, keys, changes -> changes.forEach(each -> tell(handler, each, calls))));
+    }
+
+    private static <T> void tell(EventHandler<T> handler, Notification<T> notification, Calls calls) {
+        Throwable failure = null;
+        try {
+            handler.on(notification);
+        } catch (Throwable thrown) {
+            failure = thrown;
+        }
+        calls.returned(failure);
     }
 
     /**
@@ -102,24 +131,30 @@ public final class Controller<T extends Resource> {
                 if (!queue.popBatch(processor)) {
                     return;
                 }
+                stop.takeBackInterrupt();
             } catch (InterruptedException e) {
                 stop.endIfMade();
             } catch (Throwable failure) {
                 stop.endIfMade();
-                report(failure);
+                report(failure, "deltas could not be processed; they are lost");
             }
             afterEach.run();
         }
     }
 
-    private void lost(Throwable failure) {
-        LOG.atError()
-                .addKeyValue("informer", name)
-                .setCause(failure)
-                .log("deltas could not be processed; they are lost");
+    private void handlerReturned(@Nullable Throwable failure) {
+        stop.takeBackInterrupt();
+        if (failure != null) {
+            report(failure, "a handler failed; it will not be told again of this");
+        }
     }
 
-    private void report(Throwable failure) {
+    /** @param meaning what to log if nobody else is to be told */
+    private void report(Throwable failure, String meaning) {
+        if (onFailure == null) {
+            LOG.atError().addKeyValue("informer", name).setCause(failure).log(meaning);
+            return;
+        }
         try {
             onFailure.accept(failure);
         } catch (Throwable thrown) {
@@ -156,11 +191,11 @@ public final class Controller<T extends Resource> {
     public static final class Builder<T extends Resource> {
         private final Reflector.Builder<T> reflector;
         private final DeltaQueue<T> queue;
-        private final DeltaProcessor<T> processor;
+        private final Processing<T> processor;
         private @Nullable Consumer<Throwable> onFailure;
         private Runnable afterEach = () -> {};
 
-        private Builder(Reflector.Builder<T> reflector, DeltaQueue<T> queue, DeltaProcessor<T> processor) {
+        private Builder(Reflector.Builder<T> reflector, DeltaQueue<T> queue, Processing<T> processor) {
             this.reflector = reflector;
             this.queue = queue;
             this.processor = processor;
@@ -173,7 +208,7 @@ public final class Controller<T extends Resource> {
         }
 
         /**
-         * Tells somebody of what the processor throws, exception or error; the loop goes on with the next deltas. A queue may
+         * Tells somebody of what the processor, or the handler, throws, exception or error; the loop goes on with what is next. A queue may
          * take the deltas back first: see {@link RequeueException}.
          */
         public Builder<T> onFailure(Consumer<Throwable> handler) {

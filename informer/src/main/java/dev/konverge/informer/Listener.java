@@ -166,6 +166,7 @@ final class Listener<T> {
             failed = true;
             report(failure);
         }
+        removal.takeBackInterrupt();
         if (notification instanceof Notification.Synced<T>) {
             synced.complete();
         }

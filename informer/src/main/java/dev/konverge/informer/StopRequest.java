@@ -43,8 +43,25 @@ final class StopRequest {
             throw new InterruptedException(thread + " was asked to stop");
         }
         if (interrupted) {
-            LOG.atWarn().addKeyValue("thread", thread).log("a callback left the thread interrupted; going on");
+            warn();
         }
+    }
+
+    /** To be called after a callback: takes back an interrupt that it has left behind. The owner's stays. */
+    void takeBackInterrupt() {
+        if (!Thread.interrupted()) {
+            return;
+        }
+        // The owner asks first and interrupts then, so whoever has seen the interrupt sees the request.
+        if (made) {
+            Thread.currentThread().interrupt();
+        } else {
+            warn();
+        }
+    }
+
+    private void warn() {
+        LOG.atWarn().addKeyValue("thread", thread).log("a callback left the thread interrupted; going on");
     }
 
     /**

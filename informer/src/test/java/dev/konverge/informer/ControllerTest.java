@@ -14,6 +14,7 @@ import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -133,6 +134,55 @@ class ControllerTest {
         platform.awaitQuiet();
         assertThat(seen).containsExactly("ReplacedAll", "Added", "Added");
         assertThat(failures).hasSize(2);
+    }
+
+    private static EventHandler<ConfigMap> named(Consumer<String> handler) {
+        return EventHandler.<ConfigMap>functions()
+                .onAdd(object -> handler.accept(object.key().name()));
+    }
+
+    @Test // CT-5: the first list is one delta
+    void aHandlerThatThrowsLosesThatNotificationOnly() {
+        server.put("a", "1");
+        server.put("b", "1");
+        server.put("c", "1");
+        Indexer<ConfigMap> store = Indexer.of(platform, StoreConfig.ofResources());
+        List<String> told = new ArrayList<>();
+        start(Controller.informer(platform, server, store, UnaryOperator.identity(), named(name -> {
+            if (name.equals("a")) {
+                throw new IllegalStateException("not a");
+            }
+            told.add(name);
+        })));
+        assertThat(store.size()).isEqualTo(3);
+        assertThat(told).containsExactly("b", "c");
+        assertThat(failures).singleElement().isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void anInterruptThatAHandlerLeavesBehindDoesNotReachTheNextNotification() {
+        server.put("a", "1");
+        server.put("b", "1");
+        Indexer<ConfigMap> store = Indexer.of(platform, StoreConfig.ofResources());
+        List<Boolean> interrupted = new ArrayList<>();
+        start(Controller.informer(platform, server, store, UnaryOperator.identity(), named(name -> {
+            interrupted.add(Thread.interrupted());
+            Thread.currentThread().interrupt();
+        })));
+        assertThat(interrupted).containsExactly(false, false);
+    }
+
+    @Test
+    void anInterruptThatAProcessorLeavesBehindDoesNotReachTheNextDeltas() {
+        server.put("a", "1");
+        server.put("b", "1");
+        List<Boolean> interrupted = new ArrayList<>();
+        var queue = new DeltaFifo<>(platform, DeltaFifo.Config.of(keys));
+        start(Controller.builder(platform, server, queue, (deltas, initial) -> {
+            interrupted.add(Thread.interrupted());
+            Thread.currentThread().interrupt();
+        }));
+        assertThat(interrupted).containsExactly(false, false);
     }
 
     @Test // retry on error, as client-go had it until 1.35

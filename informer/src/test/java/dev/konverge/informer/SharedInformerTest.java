@@ -86,6 +86,20 @@ class SharedInformerTest {
         platform.awaitQuiet();
     }
 
+    @Test
+    void anInterruptThatAHandlerLeavesBehindDoesNotReachItsNextNotification() {
+        server.put("a", "1");
+        server.put("b", "1");
+        SharedInformer<ConfigMap> informer = builder().build();
+        List<Boolean> interrupted = new ArrayList<>();
+        informer.addHandler(EventHandler.of(notification -> {
+            interrupted.add(Thread.interrupted());
+            Thread.currentThread().interrupt();
+        }));
+        start(informer);
+        assertThat(interrupted).as("two objects and the end of the start").containsExactly(false, false, false);
+    }
+
     // ---- the copy
 
     @Test // CC-3, SI-4, SI-6
