@@ -20,7 +20,7 @@ final class Cache<T> implements Indexer<T> {
 
     Cache(Platform platform, StoreConfig<T> config) {
         this.keys = new Keys<>(config.keys(), config.transform());
-        this.store = new ThreadSafeStore<>(platform);
+        this.store = new ThreadSafeStore<>(platform, config.versioned());
         store.addIndexers(config.indexers());
     }
 

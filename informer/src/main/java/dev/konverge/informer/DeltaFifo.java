@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * merged. With {@linkplain Config#known known objects} a new list makes deletions for what is missing from it, and a resync tells
  * of what is known and not queued.
  *
+ * <p>Versions do not come in order, so a store behind it should be one {@linkplain StoreConfig#withoutVersion without a version}.
+ *
  * <p>The consumer runs under the queue's lock: what it is about to put into the known objects would otherwise be in neither
  * place for a moment, and a list would miss it. Informers use {@link RealFifo}, which need not do that; this queue is for those who
  * put their own controller together.

@@ -60,6 +60,7 @@ public interface Indexer<T> extends Store<T>, IndexView<T> {
      * @param version a version of an object of this collection, as a write returned it
      * @param timeout how long to wait; zero only looks
      * @return whether the version has been reached
+     * @throws IllegalStateException if the store {@linkplain StoreConfig#withoutVersion has no version}: nobody could say when
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     boolean awaitVersion(ResourceVersion version, Duration timeout) throws InterruptedException;

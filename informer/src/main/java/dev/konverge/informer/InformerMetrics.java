@@ -40,7 +40,7 @@ public interface InformerMetrics {
         /** {@return {@code informer_queued_items}: how many deltas wait to be applied} */
         int queuedItems();
 
-        /** {@return {@code informer_store_resource_version}: the version that the copy has reached} */
+        /** {@return {@code informer_store_resource_version}: the version that the copy has reached; none if it cannot say (see {@link SharedInformerBuilder.Order})} */
         ResourceVersion storeVersion();
 
         /** {@return the version that was last heard of; the copy is behind it by what is queued} */

@@ -45,7 +45,8 @@ public final class RealFifo<T> implements DeltaQueue<T> {
 
         /**
          * As a delta for each object: {@link Delta.Replaced}, {@link Delta.Sync}, and {@link Delta.Deleted} for what is missing
-         * in a list. The consumer works under the queue's lock. Bookmarks are dropped.
+         * in a list. The consumer works under the queue's lock. Bookmarks are dropped, and the version of a list is not handed on, so
+         * a store behind it should be one {@linkplain StoreConfig#withoutVersion without a version}.
          *
          * @param <T> the type of the objects
          * @param known what is behind the queue

@@ -78,8 +78,7 @@ public final class SharedInformer<T extends Resource> {
         this.platform = builder.platform;
         this.name = builder.name;
         this.settings = builder;
-        this.indexer =
-                Indexer.of(platform, StoreConfig.<T>of(KeyFunction.ofMetadata()).withIndexers(builder.indexers));
+        this.indexer = builder.indexer();
         this.synced = new SyncLatch(platform, "SharedInformer " + name);
         this.detector = builder.detectsMutations ? new MutationDetector<>(platform, name) : null;
         this.listeners = new Listeners<>(platform.clock(), lock, builder.resyncPeriod);

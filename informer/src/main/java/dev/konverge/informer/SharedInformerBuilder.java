@@ -41,7 +41,10 @@ public final class SharedInformerBuilder<T extends Resource> {
     public enum Order {
         /** Every change, in the order in which they came; of a new list all at once. */
         OF_ARRIVAL,
-        /** All that has come for one object together: the way of client-go before 1.33. */
+        /**
+         * All that has come for one object together: the way of client-go before 1.33. An early change of one object may then come
+         * after a late one of another, so the copy has no version and {@link Indexer#awaitVersion} refuses (ST-9).
+         */
         BY_OBJECT
     }
 
@@ -108,6 +111,11 @@ public final class SharedInformerBuilder<T extends Resource> {
     /** {@return an informer that has not started} */
     public SharedInformer<T> build() {
         return new SharedInformer<>(this);
+    }
+
+    Indexer<T> indexer() {
+        StoreConfig<T> config = StoreConfig.<T>of(KeyFunction.ofMetadata()).withIndexers(indexers);
+        return Indexer.of(platform, order == Order.OF_ARRIVAL ? config : config.withoutVersion());
     }
 
     DeltaQueue<T> queue(Indexer<T> known, UnaryOperator<T> finalTransform) {

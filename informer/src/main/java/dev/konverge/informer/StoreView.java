@@ -35,6 +35,9 @@ public interface StoreView<T> extends KnownObjects<T> {
      */
     Optional<T> find(T object);
 
-    /** {@return the version of the collection that the store has reached; none before the first write} */
+    /**
+     * {@return the version of the collection that the store has reached; none before the first write, and none ever in a store
+     * {@linkplain StoreConfig#withoutVersion without one}}
+     */
     ResourceVersion version();
 }

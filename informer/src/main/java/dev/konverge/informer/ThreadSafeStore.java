@@ -32,6 +32,7 @@ public final class ThreadSafeStore<T> {
     private final Platform platform;
     private final BriefLock lock = new BriefLock();
     private final Signal written;
+    private final boolean versioned;
 
     @GuardedBy("lock")
     private final VersionWaiters waiters = new VersionWaiters();
@@ -50,7 +51,13 @@ public final class ThreadSafeStore<T> {
 
     /** A store without objects and without indexes. */
     public ThreadSafeStore(Platform platform) {
+        this(platform, true);
+    }
+
+    /** @param versioned whether the last write says which version was reached; else there is none (ST-9) */
+    ThreadSafeStore(Platform platform, boolean versioned) {
         this.platform = platform;
+        this.versioned = versioned;
         this.written = platform.signal(lock);
     }
 
@@ -150,7 +157,8 @@ public final class ThreadSafeStore<T> {
         }
         lock.lock();
         try {
-            StoreState<T> after = change.apply(state);
+            StoreState<T> changed = change.apply(state);
+            StoreState<T> after = versioned ? changed : changed.withVersion(ResourceVersion.NONE);
             state = after;
             if (waiters.isAnyReachedBy(after.version())) {
                 written.signalAll();
@@ -162,6 +170,11 @@ public final class ThreadSafeStore<T> {
 
     /** Waits until the version of the last write is at least this one; see {@link Indexer#awaitVersion}. */
     public boolean awaitVersion(ResourceVersion version, Duration timeout) throws InterruptedException {
+        if (!versioned) {
+            throw new IllegalStateException(
+                    "version " + version
+                            + " cannot be waited for: this store has no version, because it is not written in the order of versions");
+        }
         if (VersionWaiters.isReached(state.version(), version)) {
             return true;
         }
