@@ -50,8 +50,10 @@ public record FactoryOptions(
             WatchErrorHandler.logging(),
             InformerMetrics.Provider.NONE);
 
-    /** Copies its arguments. */
+    /** Copies its arguments; refuses negative periods. */
     public FactoryOptions {
+        ResyncPeriods.checked(resync);
+        customResync.values().forEach(ResyncPeriods::checked);
         customResync = Map.copyOf(customResync);
     }
 

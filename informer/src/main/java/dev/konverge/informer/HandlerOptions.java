@@ -10,6 +10,13 @@ import org.jspecify.annotations.Nullable;
  * @param resyncPeriod how often it wants to be told of all objects again; zero for never, null for the informer's own period
  */
 public record HandlerOptions(String name, @Nullable Duration resyncPeriod) {
+    /** Refuses a negative period. */
+    public HandlerOptions {
+        if (resyncPeriod != null) {
+            ResyncPeriods.checked(resyncPeriod);
+        }
+    }
+
     /** Under the name of its class, at the informer's pace. */
     public static final HandlerOptions NONE = new HandlerOptions("", null);
 

@@ -1,5 +1,6 @@
 package dev.konverge.informer;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import java.time.Duration;
@@ -77,14 +78,14 @@ final class Listener<T> {
 
         void apply(ResyncPeriods periods, long now) {
             effective = periods.effective(admitted);
-            next = now + effective.toNanos();
+            next = Clock.deadline(now, effective);
         }
 
         /** {@return whether one is due, and if so, counts it} */
         boolean check(long now) {
             due = !effective.isZero() && now >= next;
             if (due) {
-                next = now + effective.toNanos();
+                next = Clock.deadline(now, effective);
             }
             return due;
         }

@@ -64,14 +64,14 @@ final class Listeners<T> implements DeltaApplier.Listening<T> {
         try {
             long now = clock.nanoTime();
             listener.resyncs.admit(periods.admit(resyncPeriod));
+            listener.resyncs.apply(periods, now);
             if (serving) {
-                listener.resyncs.apply(periods, now);
                 listeners.put(listener, Optional.of(listener.start()));
                 listener.put(initialOf(copy.list()));
             } else {
-                listeners.put(listener, Optional.empty());
                 // This one may have made all the others go faster (RS-3).
                 listeners.keySet().forEach(each -> each.resyncs.apply(periods, now));
+                listeners.put(listener, Optional.empty());
             }
         } finally {
             lock.unlock();

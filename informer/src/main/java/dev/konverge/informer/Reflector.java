@@ -149,7 +149,7 @@ public final class Reflector<T extends Resource> {
          * @param shouldResync asked each time whether somebody wants it
          */
         public Builder<T> resync(Duration period, BooleanSupplier shouldResync) {
-            this.resyncPeriod = period;
+            this.resyncPeriod = ResyncPeriods.checked(period);
             this.shouldResync = shouldResync;
             return this;
         }

@@ -1,5 +1,6 @@
 package dev.konverge.informer;
 
+import dev.konverge.base.Clock;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -38,7 +39,7 @@ public record ReflectorBackoff(Duration first, double factor, Duration longest, 
     record Progress(int pauses, long since) {
         /** {@return where to stand for the next pause, after a reset if one is due (RF-5)} */
         Progress at(long now, ReflectorBackoff backoff) {
-            return now - since > backoff.reset.toNanos() ? new Progress(0, now) : this;
+            return now > Clock.deadline(since, backoff.reset) ? new Progress(0, now) : this;
         }
 
         Progress next() {
@@ -48,7 +49,12 @@ public record ReflectorBackoff(Duration first, double factor, Duration longest, 
 
     /** {@return the pause after so many others} */
     Duration pause(int pauses, RandomGenerator random) {
-        double nanos = Math.min(first.toNanos() * Math.pow(factor, pauses), (double) longest.toNanos());
+        double nanos = Math.min(nanosOf(first) * Math.pow(factor, pauses), nanosOf(longest));
         return Duration.ofNanos((long) (nanos * (1 + jitter * random.nextDouble())));
+    }
+
+    /** For ever is a long time, and no overflow. */
+    private static double nanosOf(Duration duration) {
+        return (double) Clock.deadline(0, duration);
     }
 }

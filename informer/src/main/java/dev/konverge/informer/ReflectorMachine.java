@@ -1,5 +1,6 @@
 package dev.konverge.informer;
 
+import dev.konverge.base.Clock;
 import dev.konverge.client.ListOptions;
 import dev.konverge.client.Pager;
 import dev.konverge.client.WatchOptions;
@@ -196,9 +197,9 @@ final class ReflectorMachine<T extends Resource> {
     }
 
     private WatchOptions watchOptions(String version, Moment at) {
-        long min = policy.minWatchTimeout().toNanos();
-        Duration timeout = Duration.ofSeconds(
-                Duration.ofNanos(min + (long) (at.random().nextDouble() * min)).toSeconds());
+        long min = Clock.deadline(0, policy.minWatchTimeout());
+        long nanos = Clock.deadline(min, Duration.ofNanos((long) (at.random().nextDouble() * min)));
+        Duration timeout = Duration.ofSeconds(Duration.ofNanos(nanos).toSeconds());
         return WatchOptions.NONE
                 .withResourceVersion(version)
                 .withBookmarks(true)
@@ -261,7 +262,7 @@ final class ReflectorMachine<T extends Resource> {
 
     private Step<T> afterWatch(Memory memory, Moment at) {
         Duration period = policy.selfCheckPeriod();
-        if (period.isZero() || at.now() - memory.checked() < period.toNanos()) {
+        if (period.isZero() || at.now() < Clock.deadline(memory.checked(), period)) {
             return watch(memory, at);
         }
         return to(

@@ -47,12 +47,12 @@ final class Relists {
             if (waiting || closed) {
                 return;
             }
-            waiting = true;
             progress = progress.at(platform.clock().nanoTime(), backoff);
             Duration pause = backoff.pause(progress.pauses(), platform.random());
             progress = progress.next();
             tasks.removeIf(Task::isDone);
             tasks.add(platform.start("relist " + name, () -> relistAfter(pause)));
+            waiting = true;
         } finally {
             lock.unlock();
         }

@@ -23,6 +23,18 @@ final class ResyncPeriods {
         this.check = standard;
     }
 
+    /**
+     * {@return a period that somebody asks for}
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    static Duration checked(Duration period) {
+        if (period.isNegative()) {
+            throw new IllegalArgumentException("a resync period is not negative: " + period);
+        }
+        return period;
+    }
+
     /** {@return how often to look} */
     Duration check() {
         return check;
@@ -40,7 +52,7 @@ final class ResyncPeriods {
      */
     Duration admit(@Nullable Duration asked) {
         Duration wanted = asked == null ? standard : asked;
-        if (wanted.isZero() || wanted.isNegative()) {
+        if (wanted.isZero()) {
             return Duration.ZERO;
         }
         if (wanted.compareTo(SHORTEST) < 0) {

@@ -1,5 +1,6 @@
 package dev.konverge.informer;
 
+import dev.konverge.base.Clock;
 import java.time.Duration;
 
 /**
@@ -28,6 +29,6 @@ record RetryWindow(long first, long last) {
     }
 
     private boolean allows(Duration limit) {
-        return !limit.isZero() && last - first <= limit.toNanos();
+        return !limit.isZero() && last <= Clock.deadline(first, limit);
     }
 }

@@ -62,7 +62,7 @@ public final class SharedInformerBuilder<T extends Resource> {
 
     /** Tells handlers of all objects again and again. Zero, as it is at first, for never. Handlers may ask for other periods. */
     public SharedInformerBuilder<T> resyncPeriod(Duration period) {
-        this.resyncPeriod = period;
+        this.resyncPeriod = ResyncPeriods.checked(period);
         return this;
     }
 

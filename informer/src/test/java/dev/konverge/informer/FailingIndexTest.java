@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -158,5 +159,19 @@ class FailingIndexTest {
         server.delete("b");
         platform.awaitQuiet();
         assertThat(informer.hasSynced()).as("what was missing is gone").isTrue();
+    }
+
+    @Test
+    void pausesThatMayGrowWithoutEndAreNoReasonToGiveUp() throws InterruptedException {
+        List<String> relists = new ArrayList<>();
+        Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+        var backoff = new ReflectorBackoff(ofSeconds(1), 1, forEver, 0, forEver);
+        Relists pending = new Relists(platform, "maps", backoff, () -> relists.add("again"));
+        for (int i = 0; i < 3; i++) {
+            pending.request();
+            platform.advance(ofSeconds(1));
+        }
+        assertThat(relists).hasSize(3);
+        pending.close();
     }
 }

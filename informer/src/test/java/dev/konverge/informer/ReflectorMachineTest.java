@@ -518,4 +518,32 @@ class ReflectorMachineTest {
         assertThat(drive.list().resourceVersion()).isEmpty();
         assertThat(drive.notices).containsExactly(new ReflectorNotice.Diverged(finding));
     }
+
+    @Test
+    void forEverIsAGoodDurationForEverything() {
+        Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+        var backoff = new ReflectorBackoff(forEver, 2, forEver, 1, forEver);
+        assertThat(backoff.pause(3, new Random(1))).isEqualTo(Duration.ofNanos(Long.MAX_VALUE));
+        var progress = new ReflectorBackoff.Progress(7, 1);
+        assertThat(progress.at(Long.MAX_VALUE / 2, backoff)).isEqualTo(progress);
+        RetryWindow window = RetryWindow.CLOSED
+                .error(1, forEver)
+                .error(Duration.ofSeconds(30).toNanos(), forEver);
+        assertThat(window).isEqualTo(new RetryWindow(1, Duration.ofSeconds(30).toNanos()));
+        Drive drive = new Drive(LISTING.withMinWatchTimeout(forEver)
+                .withSelfCheckPeriod(forEver)
+                .withBackoff(backoff));
+        drive.give(new ReflectorInput.Page<>(new ResourceList<>(
+                        ListMeta.builder().resourceVersion("5").build(), List.of())))
+                .done();
+        assertThat(drive.action)
+                .isInstanceOfSatisfying(
+                        ReflectorAction.Watch.class,
+                        watch -> assertThat(watch.options().timeout())
+                                .isEqualTo(Duration.ofSeconds(
+                                        Duration.ofNanos(Long.MAX_VALUE).toSeconds())));
+        drive.now = Duration.ofHours(1).toNanos();
+        drive.done().give(new ReflectorInput.Ended<>("6", 1));
+        assertThat(drive.action).isInstanceOf(ReflectorAction.Watch.class);
+    }
 }

@@ -4,8 +4,17 @@ import static java.time.Duration.ZERO;
 import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.model.GroupVersionResource;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Who gets resyncs how often. */
 class ResyncPeriodsTest {
@@ -58,5 +67,38 @@ class ResyncPeriodsTest {
         assertThat(resyncs.check(ofSeconds(4).toNanos())).isTrue();
         assertThat(resyncs.check(ofSeconds(6).toNanos())).isFalse();
         assertThat(resyncs.check(ofSeconds(7).toNanos())).isTrue();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ages")
+    void aHandlerMayWantAResyncOnceInAnAge(Duration age) {
+        ResyncPeriods periods = new ResyncPeriods(ofSeconds(2));
+        Listener.Resyncs resyncs = new Listener.Resyncs();
+        resyncs.admit(periods.admit(age));
+        resyncs.apply(periods, 1);
+        assertThat(resyncs.check(ofSeconds(2).toNanos())).isFalse();
+    }
+
+    static List<Duration> ages() {
+        return List.of(Duration.ofNanos(Long.MAX_VALUE), Duration.ofSeconds(Long.MAX_VALUE));
+    }
+
+    @Test
+    void aNegativePeriodIsRefused() {
+        Duration negative = ofSeconds(-1);
+        var factory = FactoryOptions.STANDARD;
+        assertRefused(() -> HandlerOptions.NONE.withResyncPeriod(negative));
+        assertRefused(() -> factory.withResync(negative));
+        assertRefused(() -> factory.withResync(new GroupVersionResource("", "v1", "pods"), negative));
+        try (VirtualPlatform platform = new VirtualPlatform(1)) {
+            FakeServer server = new FakeServer(platform);
+            var sink = new RealFifo<>(platform, RealFifo.Config.of(KeyFunction.<ConfigMap>ofMetadata()));
+            assertRefused(() -> SharedInformer.builder(platform, server).resyncPeriod(negative));
+            assertRefused(() -> Reflector.builder(platform, server, sink).resync(negative, () -> true));
+        }
+    }
+
+    private static void assertRefused(ThrowingCallable call) {
+        assertThatThrownBy(call).isInstanceOf(IllegalArgumentException.class).hasMessageContaining("PT-1S");
     }
 }

@@ -100,6 +100,20 @@ class SharedInformerTest {
         assertThat(interrupted).as("two objects and the end of the start").containsExactly(false, false, false);
     }
 
+    @Test
+    void aHandlerThatWantsNoResyncForAgesIsServedLikeAnyOther() {
+        server.put("a", "1");
+        SharedInformer<ConfigMap> informer =
+                builder().resyncPeriod(ofMinutes(1)).build();
+        Diary patient = new Diary();
+        Diary other = new Diary();
+        informer.addHandler(patient, HandlerOptions.NONE.withResyncPeriod(Duration.ofSeconds(Long.MAX_VALUE)));
+        informer.addHandler(other);
+        start(informer);
+        assertThat(patient.take()).containsExactly("initial a=1", "synced");
+        assertThat(other.take()).containsExactly("initial a=1", "synced");
+    }
+
     // ---- the copy
 
     @Test // CC-3, SI-4, SI-6
