@@ -23,7 +23,7 @@ public interface InformerMetrics {
     /** A watch ended, in order or not, after so many events. */
     default void watched(long events, Duration lasted) {}
 
-    /** An event was passed over, because it made no sense or could not be handed on. */
+    /** An event, or an object of a list, was passed over, because it made no sense or could not be handed on. */
     default void skipped() {}
 
     /** {@code informer_processing_latency_seconds}: deltas were applied and distributed, which took so long. */

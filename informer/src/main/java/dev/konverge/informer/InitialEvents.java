@@ -26,8 +26,8 @@ final class InitialEvents<T extends Resource> {
     /** {@return whether this was the end} */
     boolean add(WatchEvent<T> event) {
         switch (event) {
-            case WatchEvent.Added<T>(T object) -> objects.put(object.key(), transform.apply(object));
-            case WatchEvent.Modified<T>(T object) -> objects.put(object.key(), transform.apply(object));
+            case WatchEvent.Added<T>(T object) -> objects.put(object.key(), Keys.transformed(transform, object));
+            case WatchEvent.Modified<T>(T object) -> objects.put(object.key(), Keys.transformed(transform, object));
             case WatchEvent.Deleted<T>(T object) -> objects.remove(object.key());
             case WatchEvent.Bookmark<T> bookmark -> {
                 return bookmark.endsInitialEvents();

@@ -3,6 +3,7 @@ package dev.konverge.informer;
 import dev.konverge.model.Key;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.UnaryOperator;
 
 /**
@@ -37,9 +38,20 @@ record Keys<T>(KeyFunction<T> function, UnaryOperator<T> transform) {
 
     /** {@return an object as it is to be kept} */
     T transformed(T object) {
+        return transformed(transform, object);
+    }
+
+    /**
+     * {@return an object as it is to be kept}
+     *
+     * @throws TransformException if the transform fails, or leaves nothing to be kept
+     */
+    static <T> T transformed(UnaryOperator<T> transform, T object) {
         try {
-            return transform.apply(object);
-        } catch (RuntimeException e) {
+            return Objects.requireNonNull(transform.apply(object), "the transform returned null");
+        } catch (TransformException e) {
+            throw e;
+        } catch (Throwable e) {
             throw new TransformException(e);
         }
     }

@@ -9,6 +9,7 @@ import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceVersion;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -49,7 +50,7 @@ final class ReflectorLoop<T extends Resource> {
         this.machine = new ReflectorMachine<>(builder.name, builder.policy, source.streamsInitialEvents());
         this.shouldResync = builder.shouldResync;
         this.selfCheck = builder.selfCheck;
-        this.voice = new ReflectorVoice(builder.name, builder.errorHandler, builder.metrics);
+        this.voice = new ReflectorVoice(builder.name, clock, builder.errorHandler, builder.metrics);
         this.open = new OpenWatch<>(voice);
         this.stop = new StopRequest("reflector " + builder.name);
         this.reader = new WatchReader<>(clock, sink, builder.expectedKind, open, stop, voice);
@@ -213,11 +214,30 @@ final class ReflectorLoop<T extends Resource> {
         }
     }
 
-    private ReflectorInput<T> replace(List<T> objects, String version) {
-        sink.replace(objects, ResourceVersion.of(version));
+    private ReflectorInput<T> replace(List<T> objects, String version) throws InterruptedException {
+        try {
+            sink.replace(objects, ResourceVersion.of(version));
+        } catch (TransformException unfit) {
+            sink.replace(fit(objects), ResourceVersion.of(version));
+        }
         reader.reached(version);
         voice.listed(objects.size(), sinceBegin());
         return new ReflectorInput.Done<>();
+    }
+
+    /** {@return those of the objects that can be transformed} One that cannot would be no better if all were read again. */
+    private List<T> fit(List<T> objects) throws InterruptedException {
+        List<T> fit = new ArrayList<>(objects.size());
+        for (T object : objects) {
+            try {
+                Keys.transformed(sink.transform(), object);
+                fit.add(object);
+            } catch (TransformException unfit) {
+                stop.endIfMade();
+                voice.skipped("it could not be kept", unfit);
+            }
+        }
+        return fit;
     }
 
     private ReflectorInput<T> watch(WatchOptions options) throws InterruptedException {

@@ -2,6 +2,7 @@ package dev.konverge.informer;
 
 import static dev.konverge.informer.FailureLog.because;
 
+import dev.konverge.base.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -12,11 +13,16 @@ final class ReflectorVoice {
     private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
 
     private final String name;
+    private final Clock clock;
     private final WatchErrorHandler handler;
     private final InformerMetrics metrics;
 
-    ReflectorVoice(String name, WatchErrorHandler handler, InformerMetrics metrics) {
+    /** Only the thread that reads touches it. */
+    private final Pace skips = new Pace();
+
+    ReflectorVoice(String name, Clock clock, WatchErrorHandler handler, InformerMetrics metrics) {
         this.name = name;
+        this.clock = clock;
         this.handler = handler;
         this.metrics = metrics;
     }
@@ -82,13 +88,18 @@ final class ReflectorVoice {
         }
     }
 
+    /** Says so of the first, and of all others now and then how many there were: a busy watch may be full of them. */
     void skipped(String reason, @Nullable Throwable cause) {
-        LOG.atError()
-                .addKeyValue("reflector", name)
-                .addKeyValue("reason", reason)
-                .setCause(cause)
-                .log("an event was passed over");
         count(metrics::skipped);
+        long times = skips.happened(clock.nanoTime());
+        if (times > 0) {
+            LOG.atError()
+                    .addKeyValue("reflector", name)
+                    .addKeyValue("times", times)
+                    .addKeyValue("reason", reason)
+                    .setCause(cause)
+                    .log("events, or objects of a list, were passed over");
+        }
     }
 
     void unclosed(Throwable failure) {

@@ -300,7 +300,7 @@ public final class SharedInformer<T extends Resource> {
     private Controller<T> controller(DeltaQueue<T> queue, DeltaApplier<T> applier, Relists relists) {
         WatchErrorHandler handler = errorHandler;
         Duration checkPeriod = listeners.checkPeriod();
-        ReflectorVoice voice = new ReflectorVoice(name, handler, metrics);
+        ReflectorVoice voice = new ReflectorVoice(name, platform.clock(), handler, metrics);
         return Controller.builder(platform, settings.source, queue, new LockedProcessor<>(lock, applier))
                 .reflector(reflector -> {
                     reflector
