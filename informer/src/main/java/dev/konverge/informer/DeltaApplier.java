@@ -38,6 +38,11 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         return !unapplied.isOfFirstList();
     }
 
+    /** {@return whether the store has taken the last state of every object} */
+    boolean isWhole() {
+        return unapplied.isEmpty();
+    }
+
     /** What fails does not keep the rest from the store. */
     @Override
     public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {

@@ -30,6 +30,11 @@ public record ReflectorBackoff(Duration first, double factor, Duration longest, 
         }
     }
 
+    /** {@return this backoff with pauses that grow longer, if it has none as long} */
+    ReflectorBackoff withLongest(Duration other) {
+        return new ReflectorBackoff(first, factor, longest.compareTo(other) < 0 ? other : longest, jitter, reset);
+    }
+
     /**
      * How far the pauses have come.
      *

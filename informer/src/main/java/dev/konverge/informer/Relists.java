@@ -11,8 +11,13 @@ import java.util.concurrent.locks.ReentrantLock;
 /**
  * Has the server read anew after a pause, longer each time, where the copy could not take something. What comes meanwhile goes on
  * to the copy.
+ *
+ * <p>Pauses are short again only after the copy has taken everything: what it never takes costs a few lists an hour.
  */
 final class Relists {
+    /** What no pause exceeds, before jitter. */
+    private static final Duration LONGEST = Duration.ofMinutes(10);
+
     private final Platform platform;
     private final String name;
     private final ReflectorBackoff backoff;
@@ -32,12 +37,30 @@ final class Relists {
     @GuardedBy("lock")
     private boolean closed;
 
+    /** Whether there was a request since the copy was last whole. Written under the lock, read by anyone. */
+    private volatile boolean needed;
+
     Relists(Platform platform, String name, ReflectorBackoff backoff, Runnable relist) {
         this.platform = platform;
         this.name = name;
-        this.backoff = backoff;
+        this.backoff = backoff.withLongest(LONGEST);
         this.relist = relist;
         this.progress = new ReflectorBackoff.Progress(0, platform.clock().nanoTime());
+    }
+
+    /** {@return whether there was a request since {@link #copyIsWhole}} */
+    boolean isNeeded() {
+        return needed;
+    }
+
+    /** The copy has taken everything. */
+    void copyIsWhole() {
+        lock.lock();
+        try {
+            needed = false;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /** Asks for one. Does nothing while one is to come. */
@@ -47,7 +70,10 @@ final class Relists {
             if (waiting || closed) {
                 return;
             }
-            progress = progress.at(platform.clock().nanoTime(), backoff);
+            if (!needed) {
+                progress = progress.at(platform.clock().nanoTime(), backoff);
+            }
+            needed = true;
             Duration pause = backoff.pause(progress.pauses(), platform.random());
             progress = progress.next();
             tasks.removeIf(Task::isDone);

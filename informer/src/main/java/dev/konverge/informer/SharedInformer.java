@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -318,7 +319,12 @@ public final class SharedInformer<T extends Resource> {
                     voice.tell(new ReflectorNotice.Failure(new ReflectorFailure.ApplyFailed(name, failure)));
                     relists.request();
                 })
-                .afterEach(() -> announceIfSynced(queue, applier))
+                .afterEach(() -> {
+                    announceIfSynced(queue, applier);
+                    if (relists.isNeeded() && ask(applier::isWhole)) {
+                        relists.copyIsWhole();
+                    }
+                })
                 .build();
     }
 
@@ -369,16 +375,16 @@ public final class SharedInformer<T extends Resource> {
 
     /** The queue has handed over the first list, and the copy has taken all of it, if need be from a later one. */
     private void announceIfSynced(DeltaQueue<T> queue, DeltaApplier<T> applier) {
-        if (!synced.isDone() && queue.hasSynced() && hasFirstList(applier)) {
+        if (!synced.isDone() && queue.hasSynced() && ask(applier::hasFirstList)) {
             listeners.synced();
             synced.complete();
         }
     }
 
-    private boolean hasFirstList(DeltaApplier<T> applier) {
+    private boolean ask(BooleanSupplier question) {
         lock.lock();
         try {
-            return applier.hasFirstList();
+            return question.getAsBoolean();
         } finally {
             lock.unlock();
         }

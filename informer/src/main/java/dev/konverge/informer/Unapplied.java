@@ -28,7 +28,7 @@ final class Unapplied {
 
     /** An object was applied. */
     void applied(Key key) {
-        if (keys.remove(key) && keys.isEmpty() && !nameless) {
+        if (keys.remove(key) && isEmpty()) {
             ofFirstList = false;
         }
     }
@@ -38,6 +38,10 @@ final class Unapplied {
         keys.clear();
         nameless = false;
         ofFirstList = false;
+    }
+
+    boolean isEmpty() {
+        return keys.isEmpty() && !nameless;
     }
 
     /** {@return whether some of the first list is missing} */

@@ -1,6 +1,7 @@
 package dev.konverge.informer;
 
 import static dev.konverge.informer.Things.value;
+import static java.time.Duration.ofHours;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -147,7 +148,7 @@ class FailingIndexTest {
         SharedInformer<ConfigMap> informer = start(SharedInformerBuilder.Order.OF_ARRIVAL);
         platform.advance(ofMinutes(10));
         int tries = failures.size();
-        assertThat(tries).as("with pauses").isBetween(10, 60);
+        assertThat(tries).as("with pauses").isBetween(5, 12);
         server.put("a", "1");
         platform.awaitQuiet();
         assertThat(names(informer)).containsExactly("a");
@@ -159,6 +160,29 @@ class FailingIndexTest {
         server.delete("b");
         platform.awaitQuiet();
         assertThat(informer.hasSynced()).as("what was missing is gone").isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource // IX-5
+    void whatTheCopyNeverTakesCostsAFewListsAnHour(SharedInformerBuilder.Order order) throws InterruptedException {
+        server.put("a", "1");
+        server.put("b", "bad");
+        SharedInformer<ConfigMap> informer = start(order);
+        platform.advance(ofHours(1));
+        int first = failures.size();
+        assertThat(first).as("in the first hour").isBetween(5, 20);
+        platform.advance(ofHours(1));
+        assertThat(failures.size() - first).as("in the second").isBetween(2, 7);
+        bad.clear();
+        platform.advance(ofMinutes(20));
+        assertThat(names(informer)).containsExactly("a", "b");
+        assertThat(informer.hasSynced()).isTrue();
+        bad.add("bad");
+        server.put("c", "bad");
+        platform.awaitQuiet();
+        bad.clear();
+        platform.advance(ofSeconds(2));
+        assertThat(names(informer)).as("soon again").containsExactly("a", "b", "c");
     }
 
     @Test
