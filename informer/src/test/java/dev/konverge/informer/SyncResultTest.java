@@ -79,6 +79,22 @@ class SyncResultTest {
         platform.close();
     }
 
+    @Test // 4.6: WaitForCacheSync, WaitFor
+    void severalThingsAreWaitedForByTheirNames() throws InterruptedException {
+        SyncLatch pods = new SyncLatch(platform, "pods");
+        SyncLatch services = new SyncLatch(platform, "services");
+        SyncLatch others = new SyncLatch(platform, "services");
+        pods.complete();
+        others.complete();
+        SyncResult result = SyncResult.await(platform.clock(), Duration.ofSeconds(7), pods, services, others);
+        assertThat(result.synced()).isEqualTo(Map.of("pods", true, "services", false));
+        services.complete();
+        assertThat(SyncResult.await(platform.clock(), Duration.ZERO, pods, services, others)
+                        .isComplete())
+                .isTrue();
+        platform.close();
+    }
+
     @Test
     void aTimeoutBelowZeroIsNone() throws InterruptedException {
         Late only = new Late(Duration.ofSeconds(1));
