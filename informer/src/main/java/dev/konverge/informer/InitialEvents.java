@@ -6,7 +6,9 @@ import dev.konverge.model.Resource;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the objects that a stream of initial events tells of, up to the mark at their end. An object may change or vanish
@@ -17,6 +19,7 @@ import java.util.function.UnaryOperator;
 final class InitialEvents<T extends Resource> {
     private final UnaryOperator<T> transform;
     private final Map<Key, T> objects = new LinkedHashMap<>();
+    private @Nullable TransformException unfit;
 
     /** @param transform what is done to objects at once, so that none is kept in its full size */
     InitialEvents(UnaryOperator<T> transform) {
@@ -26,14 +29,28 @@ final class InitialEvents<T extends Resource> {
     /** {@return whether this was the end} */
     boolean add(WatchEvent<T> event) {
         switch (event) {
-            case WatchEvent.Added<T>(T object) -> objects.put(object.key(), Keys.transformed(transform, object));
-            case WatchEvent.Modified<T>(T object) -> objects.put(object.key(), Keys.transformed(transform, object));
+            case WatchEvent.Added<T>(T object) -> keep(object);
+            case WatchEvent.Modified<T>(T object) -> keep(object);
             case WatchEvent.Deleted<T>(T object) -> objects.remove(object.key());
             case WatchEvent.Bookmark<T> bookmark -> {
                 return bookmark.endsInitialEvents();
             }
         }
         return false;
+    }
+
+    private void keep(T object) {
+        try {
+            objects.put(object.key(), Keys.transformed(transform, object));
+        } catch (TransformException failure) {
+            unfit = unfit == null ? failure : unfit;
+            throw failure;
+        }
+    }
+
+    /** {@return why the first object that could not be transformed was not kept, if there was one} */
+    Optional<TransformException> firstUnfit() {
+        return Optional.ofNullable(unfit);
     }
 
     List<T> objects() {

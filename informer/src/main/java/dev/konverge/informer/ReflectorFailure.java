@@ -14,7 +14,7 @@ public sealed interface ReflectorFailure {
     /** A watch could not be opened. */
     record WatchFailed(String reflector, Throwable cause) implements ReflectorFailure {}
 
-    /** What was listed could not be handed on. */
+    /** What was listed could not be handed on, or not all of it: objects that cannot be transformed are passed over. */
     record SyncFailed(String reflector, Throwable cause) implements ReflectorFailure {}
 
     /** What was read could not be put into the copy, or not all of it. It is read anew after a pause. */

@@ -219,6 +219,7 @@ final class ReflectorLoop<T extends Resource> {
             sink.replace(objects, ResourceVersion.of(version));
         } catch (TransformException unfit) {
             sink.replace(fit(objects), ResourceVersion.of(version));
+            voice.listedInPart(unfit);
         }
         reader.reached(version);
         voice.listed(objects.size(), sinceBegin());

@@ -68,6 +68,11 @@ final class ReflectorVoice {
         }
     }
 
+    /** Some objects of a list, or of the initial events, are passed over; this is what kept the first from being handed on. */
+    void listedInPart(Throwable first) {
+        failed(new ReflectorFailure.SyncFailed(name, first));
+    }
+
     void listed(int objects, Duration took) {
         count(() -> metrics.listed(objects, took));
     }

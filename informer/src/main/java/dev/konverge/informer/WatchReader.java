@@ -62,9 +62,11 @@ final class WatchReader<T extends Resource> {
         EventCursor<T> cursor = new EventCursor<>(expectedKind, lastVersion, false);
         InitialEvents<T> initial = new InitialEvents<>(sink.transform());
         ReflectorInput<T> end = read(cursor, event -> collect(initial, event));
-        return end instanceof ReflectorInput.Done<T>
-                ? new ReflectorInput.Complete<>(initial.objects(), cursor.version())
-                : end;
+        if (!(end instanceof ReflectorInput.Done<T>)) {
+            return end;
+        }
+        initial.firstUnfit().ifPresent(voice::listedInPart);
+        return new ReflectorInput.Complete<>(initial.objects(), cursor.version());
     }
 
     /** What cannot be kept, because it cannot be transformed, is passed over (RF-20). */

@@ -100,7 +100,13 @@ class FailingTransformTest {
         assertThat(server.lists().size() + server.watches().size())
                 .as("requests")
                 .isEqualTo(asked);
-        assertThat(failures).isEmpty();
+        assertThat(failures)
+                .as("told once a list")
+                .singleElement()
+                .satisfies(failure -> assertThat(failure)
+                        .isInstanceOf(ReflectorFailure.SyncFailed.class)
+                        .extracting(ReflectorFailure::cause)
+                        .isInstanceOf(TransformException.class));
         server.put("b", "1");
         platform.awaitQuiet();
         assertThat(names(informer)).as("it is fit now").containsExactly("a", "b", "c", "e");

@@ -179,7 +179,7 @@ class ReflectorTest {
         assertThat(sink.told).endsWith("update c 5");
         assertThat(server.watches()).as("the stream is not begun anew").hasSize(1);
         assertThat(server.lists()).isEmpty();
-        assertThat(failures).isEmpty();
+        assertThat(failures).as("told, as of a list").singleElement().isInstanceOf(ReflectorFailure.SyncFailed.class);
     }
 
     @Test // RF-19, RF-20 to RF-22, TestWatchList: no sync without the mark, changes before it count

@@ -178,10 +178,10 @@ class SharedInformerFactoryTest {
                     .withTransform(object -> ConfigMap.builder().build())
                     .withErrorHandler(failures::add);
             try (SharedInformerFactory factory = factory(platform, options)) {
-                factory.core().v1().pods().informer();
+                Lister<Pod> pods = factory.core().v1().pods().lister();
                 factory.start();
-                assertThat(factory.awaitSynced(Duration.ofSeconds(10)).isComplete())
-                        .isFalse();
+                factory.awaitSynced(Duration.ofSeconds(10)).orThrow();
+                assertThat(pods.list()).as("passed over").isEmpty();
             }
             assertThat(failures).isNotEmpty();
             assertThat(failures.getFirst().toString()).contains("the factory's transform made a");
