@@ -75,11 +75,11 @@ final class OpenWatch<T extends Resource> {
         }
     }
 
-    /** Ends the watch, or the next one, for a reason. */
+    /** Ends the watch, or the next one, for a reason. Distrust is the weightier: after it the latest state must be read. */
     void end(Reason why) {
         lock.lock();
         try {
-            reason = why;
+            reason = reason instanceof Reason.Distrust ? reason : why;
         } finally {
             lock.unlock();
         }

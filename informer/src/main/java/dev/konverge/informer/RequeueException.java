@@ -3,7 +3,7 @@ package dev.konverge.informer;
 /**
  * Thrown by the consumer of a queue to have the item put back, unless something newer with its key has come meanwhile.
  *
- * <p>What comes out of the pop is the cause.
+ * <p>What comes out of the pop is the cause. If nothing else is queued the item is next, at once: who needs a pause makes it.
  */
 public final class RequeueException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -254,7 +254,17 @@ public final class SharedInformer<T extends Resource> {
                     .log("the informer has started, run more than once is not allowed");
             return () -> {};
         }
-        metrics = makeMetrics();
+        try {
+            // Without the lock: whoever reads the figures needs it, and may keep the provider waiting.
+            metrics = settings.metrics.of(name, new Figures());
+            return begin();
+        } catch (Throwable failure) {
+            begun.set(isStarted());
+            throw failure;
+        }
+    }
+
+    private Running begin() {
         lock.lock();
         try {
             DeltaQueue<T> queue = settings.queue(indexer, transform);
@@ -271,16 +281,6 @@ public final class SharedInformer<T extends Resource> {
             return () -> stop(running, controller, relists, detecting);
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** Without the lock: whoever reads the figures needs it, and may keep the provider waiting. */
-    private InformerMetrics makeMetrics() {
-        try {
-            return settings.metrics.of(name, new Figures());
-        } catch (Throwable failure) {
-            begun.set(false);
-            throw failure;
         }
     }
 

@@ -182,6 +182,16 @@ class ReflectorTest {
         assertThat(failures).as("told, as of a list").singleElement().isInstanceOf(ReflectorFailure.SyncFailed.class);
     }
 
+    @Test // RF-44
+    void thatTheCopyIsDistrustedCountsForMoreThanAResyncThatFails() {
+        OpenWatch<ConfigMap> open =
+                new OpenWatch<>(new ReflectorVoice("things", platform.clock(), failures::add, InformerMetrics.NONE));
+        open.end(new OpenWatch.Reason.Distrust());
+        open.end(new OpenWatch.Reason.Failure(new IllegalStateException("resync")));
+        assertThat(open.takeReason()).contains(new OpenWatch.Reason.Distrust());
+        assertThat(open.takeReason()).isEmpty();
+    }
+
     @Test // RF-19, RF-20 to RF-22, TestWatchList: no sync without the mark, changes before it count
     void nothingIsHandedOnBeforeTheMark() throws InterruptedException {
         server.put("a", "1");

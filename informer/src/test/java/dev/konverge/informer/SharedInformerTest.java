@@ -114,6 +114,38 @@ class SharedInformerTest {
         assertThat(other.take()).containsExactly("initial a=1", "synced");
     }
 
+    @Test
+    void anInformerThatCouldNotStartMayBeStartedAgain() {
+        server.put("a", "1");
+        List<String> asked = new ArrayList<>();
+        ListerWatcher<ConfigMap> moody = new ListerWatcher<>() {
+            @Override
+            public ResourceList<ConfigMap> list(ListOptions options) {
+                return server.list(options);
+            }
+
+            @Override
+            public EventStream<ConfigMap> watch(WatchOptions options) {
+                return server.watch(options);
+            }
+
+            @Override
+            public boolean streamsInitialEvents() {
+                asked.add("?");
+                if (asked.size() == 1) {
+                    throw new IllegalStateException("not now");
+                }
+                return true;
+            }
+        };
+        SharedInformer<ConfigMap> informer =
+                SharedInformer.builder(platform, moody).build();
+        assertThatThrownBy(informer::start).hasMessage("not now");
+        assertThat(informer.isStarted()).isFalse();
+        start(informer);
+        assertThat(informer.hasSynced()).isTrue();
+    }
+
     // ---- the copy
 
     @Test // CC-3, SI-4, SI-6
