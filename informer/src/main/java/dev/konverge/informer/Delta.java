@@ -23,13 +23,23 @@ public sealed interface Delta<T> {
     }
 
     /**
+     * There is one object, whatever happened to it.
+     *
+     * @param <T> the type of the object
+     */
+    sealed interface Present<T> extends OfObject<T> {
+        /** {@return its state} */
+        T object();
+    }
+
+    /**
      * The object was created, or was first seen.
      *
      * @param <T> the type of the object
      * @param key its namespace and name
      * @param object its state
      */
-    record Added<T>(Key key, T object) implements OfObject<T> {}
+    record Added<T>(Key key, T object) implements Present<T> {}
 
     /**
      * The object was changed.
@@ -38,7 +48,7 @@ public sealed interface Delta<T> {
      * @param key its namespace and name
      * @param object its new state
      */
-    record Updated<T>(Key key, T object) implements OfObject<T> {}
+    record Updated<T>(Key key, T object) implements Present<T> {}
 
     /**
      * The object was in a new list; whether it changed is not known.
@@ -47,7 +57,7 @@ public sealed interface Delta<T> {
      * @param key its namespace and name
      * @param object its state
      */
-    record Replaced<T>(Key key, T object) implements OfObject<T> {}
+    record Replaced<T>(Key key, T object) implements Present<T> {}
 
     /**
      * The object is told of again, though nothing happened to it.
@@ -56,7 +66,7 @@ public sealed interface Delta<T> {
      * @param key its namespace and name
      * @param object its state
      */
-    record Sync<T>(Key key, T object) implements OfObject<T> {}
+    record Sync<T>(Key key, T object) implements Present<T> {}
 
     /**
      * The object was deleted.

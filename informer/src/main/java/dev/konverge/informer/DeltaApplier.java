@@ -73,10 +73,7 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         try {
             outcome.applied(
                     switch (delta) {
-                        case Delta.Added<T>(Key key, T object) -> put(key, object, initial);
-                        case Delta.Updated<T>(Key key, T object) -> put(key, object, initial);
-                        case Delta.Replaced<T>(Key key, T object) -> put(key, object, initial);
-                        case Delta.Sync<T>(Key key, T object) -> put(key, object, initial);
+                        case Delta.Present<T> present -> put(present.key(), present.object(), initial);
                         case Delta.Deleted<T>(var deleted) -> delete(deleted);
                     });
             unapplied.applied(delta.key());
@@ -220,20 +217,15 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             boolean initial,
             List<StoreOperation<T>> operations,
             List<Notification<T>> notifications) {
-        T object = switch (delta) {
-            case Delta.Added<T> added -> added.object();
-            case Delta.Updated<T> updated -> updated.object();
-            case Delta.Replaced<T> replaced -> replaced.object();
-            case Delta.Sync<T> sync -> sync.object();
+        switch (delta) {
+            case Delta.Present<T> present -> {
+                operations.add(new StoreOperation.Update<>(present.object()));
+                notifications.add(told(store.findByKey(present.key()), present.object(), initial));
+            }
             case Delta.Deleted<T>(var deleted) -> {
                 operations.add(new StoreOperation.Delete<>(deleted));
                 notifications.add(new Notification.Deleted<>(deleted));
-                yield null;
             }
-        };
-        if (object != null) {
-            operations.add(new StoreOperation.Update<>(object));
-            notifications.add(told(store.findByKey(delta.key()), object, initial));
         }
     }
 

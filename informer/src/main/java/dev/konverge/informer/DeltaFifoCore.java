@@ -103,10 +103,7 @@ final class DeltaFifoCore<T> implements QueueCore {
     /** {@return the object that a delta tells of, null if it is a tombstone without one} */
     static <T> @Nullable T lastState(Delta.OfObject<T> delta) {
         return switch (delta) {
-            case Delta.Added<T> added -> added.object();
-            case Delta.Updated<T> updated -> updated.object();
-            case Delta.Replaced<T> replaced -> replaced.object();
-            case Delta.Sync<T> sync -> sync.object();
+            case Delta.Present<T> present -> present.object();
             case Delta.Deleted<T>(DeletedFinalState<T> deleted) -> deleted.object();
             case Delta.Deleted<T>(DeletedFinalStateUnknown<T> deleted) -> deleted.lastKnown();
         };
