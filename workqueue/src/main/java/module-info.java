@@ -4,6 +4,7 @@ module dev.konverge.workqueue {
     requires static transitive org.jspecify;
     requires static com.google.errorprone.annotations;
     requires transitive dev.konverge.base;
+    requires org.slf4j;
 
     exports dev.konverge.workqueue;
 }

@@ -5,8 +5,9 @@ import java.time.Duration;
 /**
  * Is told what happens in one queue, to count it; a {@link Provider} makes it.
  *
- * <p>Called outside of the queue's lock, by many threads at once. The names are those under which client-go's queues publish
- * their figures.
+ * <p>Called outside of the queue's lock, by many threads at once: those who add, those who work, and those who read {@link Gauges}. It should
+ * not throw; what it throws is logged, and changes nothing for who called the queue. The names are those under which client-go's queues
+ * publish their figures.
  */
 public interface QueueMetrics {
     /** {@code workqueue_adds_total}: so many requests for a hand-out were accepted, after deduplication. */
@@ -21,7 +22,11 @@ public interface QueueMetrics {
     /** {@code workqueue_work_duration_seconds}: a claim was closed, that long after it was handed out. */
     void worked(Duration duration);
 
-    /** The figures of a queue that are read when somebody looks. Safe for many threads, short under the queue's lock. */
+    /**
+     * The figures of a queue that are read when somebody looks. Safe for many threads, short under the queue's lock.
+     *
+     * <p>Reading a depth makes the keys ready whose delay is over, so it may call {@link QueueMetrics#added} before it returns.
+     */
     interface Gauges {
         /** {@return {@code workqueue_depth}: how many hand-outs are pending}; a key that is worked on and was added again counts. */
         int depth();

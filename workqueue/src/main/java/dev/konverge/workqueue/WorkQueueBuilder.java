@@ -79,7 +79,7 @@ public final class WorkQueueBuilder<K> {
 
     @Nullable
     QueueMetrics metrics(QueueMetrics.Gauges gauges) {
-        return metrics == null ? null : metrics.of(name, gauges);
+        return metrics == null ? null : new GuardedMetrics(name, metrics.of(name, gauges));
     }
 
     private boolean hasPriorities() {

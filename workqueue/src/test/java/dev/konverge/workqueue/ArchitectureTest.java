@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest {
     @Test
     void theRulesOfShapeHold() {
-        ArchitectureRules.ofThisModule("dev.konverge.workqueue", "dev.konverge.base")
+        ArchitectureRules.ofThisModule("dev.konverge.workqueue", "dev.konverge.base", "org.slf4j")
                 .check();
     }
 }

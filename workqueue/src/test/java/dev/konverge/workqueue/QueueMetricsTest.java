@@ -177,6 +177,55 @@ class QueueMetricsTest {
         assertThat(recorder.gauges().unfinishedWork()).isZero();
     }
 
+    /** Fails whatever it is told. */
+    private static final class Broken implements QueueMetrics {
+        @Override
+        public void added(int count) {
+            throw new IllegalStateException("added");
+        }
+
+        @Override
+        public void retried() {
+            throw new StackOverflowError("retried");
+        }
+
+        @Override
+        public void waited(Duration duration) {
+            throw new IllegalStateException("waited");
+        }
+
+        @Override
+        public void worked(Duration duration) {
+            throw new IllegalStateException("worked");
+        }
+    }
+
+    @Test
+    void metricsThatFailCostNeitherAKeyNorARetryNorAClaim() throws Exception { // WQ-2, WQ-3, WQ-6, DQ-1
+        List<QueueMetrics.Gauges> gauges = new ArrayList<>();
+        WorkQueue<String> measured = WorkQueue.<String>builder(platform)
+                .metrics("broken", (name, figures) -> {
+                    gauges.add(figures);
+                    return new Broken();
+                })
+                .build();
+        measured.add("a");
+        measured.addAfter("b", ms(5));
+        measured.addRateLimited("c");
+        Objects.requireNonNull(measured.get()).close();
+        measured.add("a");
+        Objects.requireNonNull(measured.poll()).close();
+        platform.advance(ms(5));
+        assertThat(gauges.getFirst().depth()).isEqualTo(2);
+        for (int i = 0; i < 2; i++) {
+            try (Claim<String> claim = measured.get()) {
+                assertThat(claim).isNotNull();
+            }
+        }
+        assertThat(gauges.getFirst().unfinishedWork()).isZero();
+        assertThat(measured.shutDownWithDrain()).isTrue();
+    }
+
     /** Hears nothing, and hands on the gauges. */
     static QueueMetrics.Provider quiet(List<QueueMetrics.Gauges> gauges) {
         return (name, figures) -> {
