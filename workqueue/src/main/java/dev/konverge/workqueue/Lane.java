@@ -17,7 +17,7 @@ final class Lane {
     int keys;
 
     /** Exactly the groups that have a place, by what they are told apart by. */
-    private final Map<Object, Group> groups = new HashMap<>();
+    private final Map<@Nullable Object, Group> groups = new HashMap<>();
 
     /** The same groups in a ring, from the one whose turn is next. */
     private @Nullable Group turn;
@@ -61,13 +61,13 @@ final class Lane {
 
     /** Some places of a lane, first in, first out. */
     static final class Group {
-        private final Object name;
+        final @Nullable Object name;
         private @Nullable Place first;
         private @Nullable Place last;
         private Group previous = this;
         private Group next = this;
 
-        private Group(Object name) {
+        private Group(@Nullable Object name) {
             this.name = name;
         }
 
@@ -94,7 +94,7 @@ final class Lane {
         return place;
     }
 
-    Place push(int slot, Object groupName, @Nullable Place lower, long now, boolean held) {
+    Place push(int slot, @Nullable Object groupName, @Nullable Place lower, long now, boolean held) {
         Group group = groups.get(groupName);
         if (group == null) {
             group = new Group(groupName);

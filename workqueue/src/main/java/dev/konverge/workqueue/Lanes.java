@@ -24,7 +24,7 @@ final class Lanes implements ReadyList {
     /** Room for up to this many slots is kept when the last one leaves. */
     private static final int KEPT = 1 << 16;
 
-    private final IntFunction<?> groupOf;
+    private final IntFunction<? extends @Nullable Object> groupOf;
 
     /** Zero if priority is strict. */
     private final long agingPerPoint;
@@ -46,9 +46,9 @@ final class Lanes implements ReadyList {
     /**
      * Without slots.
      *
-     * @param groupOf the group of the key in a slot
+     * @param groupOf the group of the key in a slot; asked when it gets its first place, must not fail
      */
-    <K> Lanes(Priorities<K> priorities, IntFunction<?> groupOf) {
+    <K> Lanes(Priorities<K> priorities, IntFunction<? extends @Nullable Object> groupOf) {
         this.groupOf = groupOf;
         this.agingPerPoint =
                 priorities.agingPerPoint().map(java.time.Duration::toNanos).orElse(0L);
@@ -88,11 +88,11 @@ final class Lanes implements ReadyList {
     }
 
     private void enter(int slot, int priority, long now, boolean isHeld) {
-        Object group = Objects.requireNonNull(groupOf.apply(slot));
         if (slot >= places.length) {
             places = Arrays.copyOf(places, Math.max(slot + 1, places.length * 2));
         }
         Lane.Place former = places[slot];
+        Object group = former == null ? groupOf.apply(slot) : former.group.name;
         if (former != null) {
             former.lane.keys--;
             if (agingPerPoint == 0) {

@@ -3,6 +3,9 @@ package dev.konverge.workqueue;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * How a queue with priorities chooses: urgent keys first, but nothing starves, neither a low priority nor a quiet group.
@@ -26,7 +29,9 @@ import java.util.function.Function;
  * @param agingPerPoint what a point of priority is worth in time; empty is strict priority, under which low ones may starve
  * @param group what the turns are taken by
  */
-public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K, ?> group) {
+public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K, ? extends @Nullable Object> group) {
+    private static final Logger LOG = LoggerFactory.getLogger(Priorities.class);
+
     /** Checks the aging. */
     public Priorities {
         agingPerPoint.ifPresent(aging -> {
@@ -34,6 +39,17 @@ public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K
                 throw new IllegalArgumentException("aging must be above zero and up to an hour a point, not " + aging);
             }
         });
+    }
+
+    /** The group of a key, null if it cannot be told. The call that needs to know may be anybody's, and another key's. */
+    @Nullable
+    Object groupOf(K key) {
+        try {
+            return group.apply(key);
+        } catch (Throwable thrown) {
+            LOG.atError().addKeyValue("key", key).setCause(thrown).log("the group of a key could not be told");
+            return null;
+        }
     }
 
     /** {@return priorities with aging of 100 ms a point, and all keys in one group}. */
@@ -51,8 +67,13 @@ public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K
         return new Priorities<>(Optional.of(aging), group);
     }
 
-    /** {@return the same with turns between the groups that {@code group} tells}, a namespace for example. Called under the lock. */
-    public Priorities<K> withGroups(Function<? super K, ?> by) {
+    /**
+     * {@return the same with turns between the groups that {@code group} tells}, a namespace for example.
+     *
+     * <p>Called under the lock, once for each time that a key gets in line. Groups must be immutable, and their {@code equals} must not fail.
+     * Null is a group like others; it is also that of the keys for which {@code group} throws, which is logged: no key is lost by it.
+     */
+    public Priorities<K> withGroups(Function<? super K, ? extends @Nullable Object> by) {
         return new Priorities<>(agingPerPoint, by);
     }
 }

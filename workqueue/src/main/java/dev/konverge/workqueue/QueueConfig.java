@@ -24,7 +24,7 @@ record QueueConfig<K>(Order<K> order, boolean keepsTime, boolean supersedes) {
         return switch (order) {
             case Order.FirstInFirstOut<K> o -> new Fifo(slab);
             case Order.ByPriority<K>(var priorities) ->
-                new Lanes(priorities, slot -> priorities.group().apply(slab.key(slot)));
+                new Lanes(priorities, slot -> priorities.groupOf(slab.key(slot)));
             case Order.Custom<K>(var ordering) -> new CustomOrder<>(slab, ordering);
         };
     }

@@ -2,6 +2,8 @@ package dev.konverge.workqueue;
 
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The queue itself: single-threaded, told what time it is, never waiting.
@@ -17,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * </ul>
  */
 final class QueueCore<K> {
+    private static final Logger LOG = LoggerFactory.getLogger(QueueCore.class);
+
     static final int READY = 1;
     static final int RUNNING = 2;
     static final int DIRTY = 4;
@@ -76,13 +80,21 @@ final class QueueCore<K> {
         }
         promote(now);
         int slot = slab.slotOf(key, hash);
-        if (config.supersedes() && slab.has(slot, DELAYED)) {
-            delays.remove(slot);
-            slab.clear(slot, DELAYED);
-            int highest = Math.max(riders.delayedPriority(slot), priority);
-            return makeReady(slot, highest, riders.delayedCauses(slot).and(causes), now);
+        try {
+            boolean superseding = config.supersedes() && slab.has(slot, DELAYED);
+            return superseding ? supersede(slot, priority, causes, now) : makeReady(slot, priority, causes, now);
+        } catch (Throwable refused) {
+            forgetUnlessWanted(slot);
+            throw refused;
         }
-        return makeReady(slot, priority, causes, now);
+    }
+
+    private boolean supersede(int slot, int priority, Causes causes, long now) {
+        int highest = Math.max(riders.delayedPriority(slot), priority);
+        boolean first = makeReady(slot, highest, riders.delayedCauses(slot).and(causes), now);
+        delays.remove(slot);
+        slab.clear(slot, DELAYED);
+        return first;
     }
 
     /** Asks for a hand-out at a deadline that lies ahead. An earlier one that was asked for before stays. */
@@ -111,20 +123,21 @@ final class QueueCore<K> {
         slab.foresee(hash);
     }
 
+    /** Gives a slot its place first and its flag then: an order of one's own may throw, and the slot is what it was. */
     private boolean makeReady(int slot, int priority, Causes causes, long now) {
         boolean first = !slab.has(slot, READY | DIRTY);
         riders.note(slot, first, priority, causes, now);
         if (slab.has(slot, READY)) {
             ready.touch(slot, riders.priority(slot), now);
         } else if (!slab.has(slot, RUNNING)) {
-            slab.raise(slot, READY);
             ready.push(slot, riders.priority(slot), now);
+            slab.raise(slot, READY);
         } else {
+            ready.reserve(slot, riders.priority(slot), now);
             if (first) {
                 slab.raise(slot, DIRTY);
                 dirty++;
             }
-            ready.reserve(slot, riders.priority(slot), now);
         }
         if (config.mergesAdds() && riders.priority(slot) >= AddOptions.DEFAULT_PRIORITY) {
             pending.note(slab.key(slot), slab.hashOf(slot), !first, slab.size());
@@ -138,10 +151,23 @@ final class QueueCore<K> {
             long deadline = delays.nextDeadline();
             int slot = delays.removeFirst();
             slab.clear(slot, DELAYED);
-            if (makeReady(slot, riders.delayedPriority(slot), riders.delayedCauses(slot), deadline)) {
-                promoted++;
+            try {
+                if (makeReady(slot, riders.delayedPriority(slot), riders.delayedCauses(slot), deadline)) {
+                    promoted++;
+                }
+            } catch (Throwable refused) {
+                tellOfRefused(slot, refused);
+                forgetUnlessWanted(slot);
             }
         }
+    }
+
+    /** Who has the queue's lock has not added the key, and may be about to take another one. */
+    private void tellOfRefused(int slot, Throwable refused) {
+        LOG.atError()
+                .addKeyValue("key", slab.key(slot))
+                .setCause(refused)
+                .log("the ordering refused a key, which is not handed out");
     }
 
     /** How many keys {@link #promote} has made ready since the last call. */
@@ -186,8 +212,12 @@ final class QueueCore<K> {
         if (slab.has(slot, DIRTY)) {
             slab.clear(slot, DIRTY);
             dirty--;
-            slab.raise(slot, READY);
-            ready.pushReserved(slot, riders.priority(slot), now);
+            try {
+                ready.pushReserved(slot, riders.priority(slot), now);
+                slab.raise(slot, READY);
+            } catch (Throwable refused) {
+                tellOfRefused(slot, refused);
+            }
         }
         if (phase == Phase.STOPPED && slab.has(slot, READY)) {
             dropReady();

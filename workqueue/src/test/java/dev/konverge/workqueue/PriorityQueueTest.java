@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -316,5 +317,67 @@ class PriorityQueueTest {
         Objects.requireNonNull(counted.get()).close();
         assertThat(gauges.getFirst().depth()).isZero();
         assertThat(adds[0]).isEqualTo(1);
+    }
+
+    /** Groups by the first letter, and fails for the next key. */
+    private static final class Groups {
+        private boolean fails;
+
+        private @Nullable Object of(String key) {
+            if (fails) {
+                fails = false;
+                throw new IllegalStateException("no group for " + key);
+            }
+            return key.startsWith("-") ? null : key.charAt(0);
+        }
+    }
+
+    private static List<String> allOf(WorkQueue<String> grouped) {
+        List<String> keys = new ArrayList<>();
+        for (Claim<String> claim = grouped.poll(); claim != null; claim = grouped.poll()) {
+            keys.add(claim.key());
+            claim.close();
+        }
+        return keys;
+    }
+
+    @Test
+    void aGroupThatCannotBeToldCostsNoKey() throws Exception { // WQ-1, WQ-3, DQ-3, PQ-6
+        var groups = new Groups();
+        WorkQueue<String> grouped = WorkQueue.<String>builder(platform)
+                .priorities(Priorities.<String>strict().withGroups(groups::of))
+                .build();
+        groups.fails = true;
+        grouped.add("ready");
+        grouped.add("ready", AddOptions.NOW.withPriority(3));
+        assertThat(allOf(grouped)).containsExactly("ready");
+
+        grouped.add("running");
+        try (Claim<String> held = Objects.requireNonNull(grouped.get())) {
+            groups.fails = true;
+            grouped.add(held.key());
+            assertThat(grouped.poll()).isNull();
+        }
+        grouped.add("other");
+        assertThat(grouped.len()).isEqualTo(2);
+        assertThat(allOf(grouped)).containsExactly("running", "other");
+
+        grouped.addAfter("delayed", ms(1));
+        platform.advance(ms(1));
+        groups.fails = true;
+        grouped.add("other");
+        assertThat(groups.fails).as("it was asked for the delayed one").isFalse();
+        grouped.add("delayed");
+        assertThat(allOf(grouped)).containsExactly("delayed", "other");
+        assertThat(grouped.shutDownWithDrain()).isTrue();
+    }
+
+    @Test
+    void keysWithoutAGroupAreAGroup() {
+        WorkQueue<String> grouped = WorkQueue.<String>builder(platform)
+                .priorities(Priorities.<String>strict().withGroups(new Groups()::of))
+                .build();
+        List.of("-1", "-2", "a1", "a2").forEach(grouped::add);
+        assertThat(allOf(grouped)).containsExactly("-1", "a1", "-2", "a2");
     }
 }

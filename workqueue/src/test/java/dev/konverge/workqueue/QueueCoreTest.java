@@ -1,6 +1,7 @@
 package dev.konverge.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Clock;
 import java.util.ArrayList;
@@ -146,11 +147,65 @@ class QueueCoreTest {
         assertThat(core.depthByPriority()).isEmpty();
     }
 
+    @Test
+    void aKeyThatAnOrderingRefusesIsAsItWasBefore() { // WQ-1
+        var ordering = new LastInFirstOut();
+        core = coreOf(new QueueConfig.Order.Custom<>(ordering), false, true);
+        ordering.refuses = true;
+        assertThatThrownBy(() -> add("a", 0, "refused")).isInstanceOf(IllegalStateException.class);
+        assertThat(core.known()).isZero();
+        assertThat(add("a", 0, "taken")).isTrue();
+        Claim<String> a = get();
+        assertThat(a.causes()).isEqualTo(causes("taken"));
+        a.close();
+
+        addAt("a", 10, 0, "later");
+        ordering.refuses = true;
+        assertThatThrownBy(() -> add("a", 0, "refused")).isInstanceOf(IllegalStateException.class);
+        assertThat(core.poll(now)).isNull();
+        now = 10;
+        a = get();
+        assertThat(a.causes()).as("it is delayed as before").isEqualTo(causes("later"));
+        a.close();
+        assertThat(core.known()).isZero();
+    }
+
+    @Test
+    void aKeyThatAnOrderingRefusesConcernsNoOtherCall() { // WQ-3, DQ-3
+        var ordering = new LastInFirstOut();
+        core = coreOf(new QueueConfig.Order.Custom<>(ordering), false, false);
+        add("a");
+        Claim<String> a = get();
+        add("a");
+        ordering.refuses = true;
+        a.close();
+        assertThat(core.depth()).isZero();
+        assertThat(core.known()).as("forgotten, as nobody is left to be told").isZero();
+
+        addAt("a", 10, 0);
+        now = 10;
+        ordering.refuses = true;
+        assertThat(add("b")).isTrue();
+        assertThat(core.known()).isEqualTo(1);
+        assertThat(core.takePromoted()).isZero();
+        assertThat(add("a")).isTrue();
+        assertThat(getKeyAndDone()).isEqualTo("a");
+        assertThat(getKeyAndDone()).isEqualTo("b");
+        assertThat(core.running()).isZero();
+    }
+
     private final class LastInFirstOut implements Ordering<String> {
         private final List<String> keys = new ArrayList<>();
 
+        /** The next one. */
+        private boolean refuses;
+
         @Override
         public void push(String key) {
+            if (refuses) {
+                refuses = false;
+                throw new IllegalStateException("refused");
+            }
             keys.add(key);
         }
 
