@@ -11,7 +11,13 @@ import org.jspecify.annotations.Nullable;
  * <p>Places that are held are passed over; there are never more of them than keys that are worked on.
  */
 final class Lane {
+    /** How many groups that may not go first are passed over in search of one that may. */
+    private static final int LOOK_AHEAD = 32;
+
     final int priority;
+
+    /** How much earlier than it entered the lane a place stands. */
+    final long credit;
 
     /** How many keys have no place in a higher lane. */
     int keys;
@@ -25,8 +31,9 @@ final class Lane {
     private @Nullable Place oldest;
     private @Nullable Place newest;
 
-    Lane(int priority) {
+    Lane(int priority, long credit) {
         this.priority = priority;
+        this.credit = credit;
     }
 
     /** Where a slot stands in a lane. */
@@ -124,20 +131,39 @@ final class Lane {
         group.last = place;
     }
 
-    /** Takes the first free place of the first group in turn that has one. There must be one. */
-    Place pop() {
-        Group group = Objects.requireNonNull(turn);
-        Place place = group.firstFree();
-        while (place == null) {
-            group = group.next;
-            place = group.firstFree();
-        }
+    /**
+     * Takes the first free place of the first group in turn that has one which entered until {@code latest}. The others keep their turn.
+     *
+     * <p>Where many are to be passed over it takes the oldest instead of looking at all of them each time: that is fair to the one
+     * that waits longest, and what it may pass by are turns, never another priority.
+     *
+     * @param oldestFree the oldest free place, which entered until then
+     */
+    Place pop(Place oldestFree, long latest) {
+        Place place = firstInTurn(oldestFree, latest);
+        Group group = place.group;
         remove(place);
         if (group.first != null) {
             unlink(group);
             linkLast(group);
         }
         return place;
+    }
+
+    private Place firstInTurn(Place oldestFree, long latest) {
+        Group group = Objects.requireNonNull(turn);
+        int passed = 0;
+        while (passed < LOOK_AHEAD) {
+            Place place = group.firstFree();
+            if (place != null) {
+                if (place.since <= latest) {
+                    return place;
+                }
+                passed++;
+            }
+            group = group.next;
+        }
+        return oldestFree;
     }
 
     /** Takes a place out, wherever it stands. */

@@ -101,18 +101,23 @@ final class Lanes implements ReadyList {
             }
         }
         Lane lane = laneOf(priority);
-        places[slot] = lane.push(slot, group, former, now, isHeld);
+        places[slot] = lane.push(slot, group, former, Math.min(now, LIMIT), isHeld);
         lane.keys++;
     }
 
     private Lane laneOf(int priority) {
         Lane lane = byPriority.get(priority);
         if (lane == null) {
-            lane = new Lane(priority);
+            lane = new Lane(priority, creditOf(priority));
             byPriority.put(priority, lane);
             lanes.add(lane);
         }
         return lane;
+    }
+
+    private long creditOf(int priority) {
+        // A double holds every product of a reasonable priority exactly, and the others do not run over.
+        return (long) Math.clamp((double) priority * agingPerPoint, (double) -LIMIT, (double) LIMIT);
     }
 
     @Override
@@ -120,7 +125,7 @@ final class Lanes implements ReadyList {
         if (size == 0) {
             return KeySlab.NONE;
         }
-        Lane.Place next = next().pop();
+        Lane.Place next = takeNext();
         int slot = next.slot;
         Lane.Place highest = Objects.requireNonNull(places[slot]);
         highest.lane.keys--;
@@ -139,34 +144,38 @@ final class Lanes implements ReadyList {
         return slot;
     }
 
-    /** The lane that comes up. There must be a slot that can be handed out. */
-    private Lane next() {
-        Lane best = null;
-        long bestStanding = 0;
+    /** Takes the place that comes up out of its lane. There must be a slot that can be handed out. */
+    private Lane.Place takeNext() {
+        Lane.Place best = null;
+        Lane.Place runnerUp = null;
         for (Lane lane : lanes) {
             Lane.Place oldest = lane.oldestFree();
             if (oldest == null) {
                 continue;
             }
-            long standing = standing(oldest);
-            if (best == null
-                    || standing < bestStanding
-                    || (standing == bestStanding && lane.priority > best.priority)) {
-                best = lane;
-                bestStanding = standing;
+            if (best == null || precedes(oldest, best)) {
+                runnerUp = best;
+                best = oldest;
+            } else if (runnerUp == null || precedes(oldest, runnerUp)) {
+                runnerUp = oldest;
             }
         }
-        return Objects.requireNonNull(best);
+        Lane.Place oldest = Objects.requireNonNull(best);
+        return oldest.lane.pop(oldest, runnerUp == null ? Long.MAX_VALUE : latestBefore(runnerUp, oldest.lane));
     }
 
-    /** The time at which a place stands in line; the same for all if priority is strict. */
-    private long standing(Lane.Place place) {
+    /** Whether the first comes up before the second, which is in another lane. */
+    private boolean precedes(Lane.Place first, Lane.Place second) {
+        return first.since <= latestBefore(second, first.lane);
+    }
+
+    /** Until when a place must have entered the lane to come up before one of another lane; a tie goes to the higher. */
+    private long latestBefore(Lane.Place other, Lane lane) {
+        boolean higher = lane.priority > other.lane.priority;
         if (agingPerPoint == 0) {
-            return 0;
+            return higher ? Long.MAX_VALUE : Long.MIN_VALUE;
         }
-        // A double holds every product of a reasonable priority exactly, and the others do not run over.
-        long credit = (long) Math.clamp((double) place.lane.priority * agingPerPoint, (double) -LIMIT, (double) LIMIT);
-        return Math.min(place.since, LIMIT) - credit;
+        return other.since - other.lane.credit + lane.credit - (higher ? 0 : 1);
     }
 
     private void leave(Lane.Place place) {

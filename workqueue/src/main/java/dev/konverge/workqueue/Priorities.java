@@ -22,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * released.
  *
  * <p><b>Fairness.</b> Inside a priority the groups take turns, and inside a group the order is first in, first out. A group with
- * ten thousand keys delays another group's only key by one hand-out.
+ * ten thousand keys delays another group's only key by one hand-out. Turns do not undo the priorities: they are taken by the keys that
+ * stand before all those of other priorities. Where dozens of groups would be passed over for that, the key that waits longest goes next.
  *
  * <p>Meant for a handful of different priorities: a hand-out looks at each of those that are waiting.
  *

@@ -125,6 +125,75 @@ class LanesTest {
     }
 
     @Test
+    void turnsDoNotUndoThePriorities() { // PQ-2
+        Lanes lanes = new Lanes(Priorities.aging().withAgingPerPoint(POINT), slot -> slot / 100);
+        for (int slot = 100; slot < 104; slot++) {
+            lanes.push(slot, 0, 0);
+        }
+        lanes.push(999, 10, 101);
+        for (int slot = 200; slot < 204; slot++) {
+            lanes.push(slot, 0, 102);
+        }
+        assertThat(popAll(lanes))
+                .as("999 stands at 1; the turn that group 2 did not take is its next")
+                .containsExactly(100, 101, 102, 103, 999, 200, 201, 202, 203);
+    }
+
+    @Test
+    void groupsThatMayGoFirstTakeTurnsThoughAnotherIsPassedOver() {
+        Lanes lanes = new Lanes(Priorities.aging().withAgingPerPoint(POINT), slot -> slot / 100);
+        for (int slot : new int[] {100, 101, 102, 200, 201}) {
+            lanes.push(slot, 0, 0);
+        }
+        lanes.push(999, 10, 101);
+        lanes.push(300, 0, 102);
+        lanes.push(301, 0, 102);
+        assertThat(lanes.pop()).isEqualTo(100);
+        assertThat(lanes.pop()).isEqualTo(200);
+        assertThat(lanes.pop()).as("300 would be next").isEqualTo(101);
+        assertThat(lanes.pop()).isEqualTo(201);
+        assertThat(lanes.pop()).isEqualTo(102);
+        assertThat(lanes.pop()).isEqualTo(999);
+        lanes.push(103, 0, 103);
+        assertThat(popAll(lanes)).containsExactly(300, 103, 301);
+    }
+
+    @Test
+    void aTieWithAnotherPriorityGoesToTheHigherWhoeversTurnItIs() {
+        Lanes lanes = new Lanes(Priorities.aging().withAgingPerPoint(POINT), slot -> slot / 100);
+        lanes.push(100, 0, 0);
+        lanes.push(101, 0, 0);
+        lanes.push(999, 1, 11);
+        lanes.push(200, 0, 1);
+        assertThat(popAll(lanes)).as("200 and 999 stand at 1").containsExactly(100, 101, 999, 200);
+
+        lanes.push(100, 1, 0);
+        lanes.push(101, 1, 0);
+        lanes.push(999, 0, 1);
+        lanes.push(200, 1, 11);
+        assertThat(popAll(lanes)).containsExactly(100, 200, 101, 999);
+    }
+
+    /** Each of many steps would look at as many groups that may not go first. */
+    @Test
+    void groupsThatArePassedOverAreNotLookedAtEachTime() {
+        int many = 100_000;
+        Lanes lanes = new Lanes(Priorities.aging().withAgingPerPoint(POINT), slot -> Math.max(0, slot - many));
+        for (int slot = 0; slot <= many; slot++) {
+            lanes.push(slot, 0, 0);
+        }
+        lanes.push(3 * many, 10, 101);
+        for (int slot = many + 1; slot <= 2 * many; slot++) {
+            lanes.push(slot, 0, 102);
+        }
+        for (int slot = 0; slot <= many; slot++) {
+            assertThat(lanes.pop()).isEqualTo(slot);
+        }
+        assertThat(lanes.pop()).isEqualTo(3 * many);
+        assertThat(lanes.pop()).isEqualTo(many + 1);
+    }
+
+    @Test
     void anItemCanLeaveFromAnyPlaceOfItsGroup() {
         for (int slot : new int[] {100, 101, 102, 200}) {
             fair.push(slot, 0, 0);

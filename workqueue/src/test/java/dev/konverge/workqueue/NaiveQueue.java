@@ -213,17 +213,28 @@ final class NaiveQueue {
     }
 
     private long standing(int number) {
-        Request oldest = free(number).findFirst().orElseThrow();
+        return standingOf(free(number).findFirst().orElseThrow(), number);
+    }
+
+    private long standingOf(Request request, int number) {
         return agingPerPoint
-                .map(aging -> Objects.requireNonNull(oldest.since.get(number)) - number * aging)
+                .map(aging -> Objects.requireNonNull(request.since.get(number)) - number * aging)
                 .orElse(0L);
     }
 
     private Request firstInTurn(int number) {
         return turns(number).stream()
                 .flatMap(group -> free(number).filter(r -> r.group() == group))
+                .filter(r -> goesBeforeOtherLines(r, number))
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private boolean goesBeforeOtherLines(Request request, int number) {
+        long standing = standingOf(request, number);
+        return lines.keySet().stream()
+                .filter(p -> p != number && free(p).findFirst().isPresent())
+                .allMatch(p -> standing < standing(p) || (standing == standing(p) && number > p));
     }
 
     void done(int key, long now) {

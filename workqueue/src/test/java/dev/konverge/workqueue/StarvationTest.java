@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.konverge.base.VirtualPlatform;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -119,6 +121,53 @@ class StarvationTest {
         }
     }
 
+    /** A key of one of many namespaces, and when it stands in line. */
+    private record Standing(int key, int namespace, int priority, long time) {}
+
+    @Test
+    void howeverManyNamespacesTakeTurnsNobodyIsPassedByWhoStandsLaterInAnotherPriority() { // PQ-2
+        for (long seed = 0; seed < 50; seed++) {
+            long run = seed;
+            VirtualPlatform.simulate(seed, platform -> {
+                var random = new SplittableRandom(run);
+                Map<Integer, Standing> waiting = new HashMap<>();
+                WorkQueue<Integer> queue = WorkQueue.<Integer>builder(platform)
+                        .priorities(Priorities.<Integer>aging()
+                                .withAgingPerPoint(Duration.ofNanos(50))
+                                .withGroups(key ->
+                                        Objects.requireNonNull(waiting.get(key)).namespace()))
+                        .build();
+                for (int key = 0; key < 1_500; key++) {
+                    int priority = random.nextInt(7) - 3;
+                    // Half of the keys are of one loud namespace.
+                    int namespace = random.nextBoolean() ? 0 : random.nextInt(100);
+                    long time = platform.clock().nanoTime() - priority * 50L;
+                    waiting.put(key, new Standing(key, namespace, priority, time));
+                    queue.add(key, AddOptions.NOW.withPriority(priority));
+                    platform.sleep(Duration.ofNanos(random.nextInt(3)));
+                    if (random.nextInt(3) == 0) {
+                        takeAndCheck(queue, waiting, run);
+                    }
+                }
+                while (queue.len() > 0) {
+                    takeAndCheck(queue, waiting, run);
+                }
+                assertThat(waiting).as("seed %s", run).isEmpty();
+            });
+        }
+    }
+
+    private static void takeAndCheck(WorkQueue<Integer> queue, Map<Integer, Standing> waiting, long seed) {
+        try (Claim<Integer> claim = Objects.requireNonNull(queue.poll())) {
+            Standing taken = Objects.requireNonNull(waiting.remove(claim.key()));
+            for (Standing other : waiting.values()) {
+                if (other.priority() != taken.priority() && other.time() < taken.time()) {
+                    throw new AssertionError(taken + " has passed " + other + ", seed " + seed);
+                }
+            }
+        }
+    }
+
     /** Adds at random, and takes all. {@return how many went before the one that may be raised} */
     private static int turnOfTheRaised(long seed, boolean raised, Priorities<Integer> priorities) {
         int[] turn = {-1};
@@ -179,8 +228,9 @@ class StarvationTest {
                     .build();
             queue.add("a1");
             queue.add("a2");
-            platform.sleep(Duration.ofNanos(100));
+            platform.sleep(Duration.ofNanos(40));
             queue.add("x", AddOptions.NOW);
+            platform.sleep(Duration.ofNanos(60));
             for (int i = 0; i < 50; i++) {
                 queue.add("x" + i, AddOptions.NOW.withPriority(5));
             }
