@@ -1,6 +1,8 @@
 package dev.konverge.workqueue;
 
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -56,6 +58,9 @@ final class QueueCore<K> {
     private Phase phase = Phase.OPEN;
     private int running;
     private int dirty;
+
+    /** Slots that became ready by their release, and were not handed out since; only while draining. */
+    private final Set<Integer> returned = new HashSet<>();
 
     /** How many keys became ready by the end of their delay and were not told of yet. */
     private int promoted;
@@ -190,6 +195,9 @@ final class QueueCore<K> {
         slab.clear(slot, READY);
         slab.raise(slot, RUNNING);
         running++;
+        if (phase == Phase.DRAINING) {
+            returned.remove(/* element */ (Integer) slot);
+        }
         OpenClaims.Times times = config.keepsTime() ? openClaims.open(riders.since(slot), now) : null;
         var claim = new Claim<>(releaser, slot, key, riders.causes(slot), riders.priority(slot), times);
         riders.forgetReady(slot, slab.has(slot, DELAYED));
@@ -215,6 +223,9 @@ final class QueueCore<K> {
             try {
                 ready.pushReserved(slot, riders.priority(slot), now);
                 slab.raise(slot, READY);
+                if (phase == Phase.DRAINING) {
+                    returned.add(slot);
+                }
             } catch (Throwable refused) {
                 tellOfRefused(slot, refused);
             }
@@ -229,6 +240,9 @@ final class QueueCore<K> {
 
     /** Goes on to a later phase, or from draining back to shutting down. */
     void enter(Phase next) {
+        if (phase != next) {
+            returned.clear();
+        }
         phase = next;
         pending.clear();
         while (!delays.isEmpty()) {
@@ -268,6 +282,11 @@ final class QueueCore<K> {
             case DRAINING -> ready.isEmpty() && running == 0;
             case STOPPED -> true;
         };
+    }
+
+    /** Whether no key is handed out, nor has to be once more because it was asked for meanwhile. */
+    boolean isDrained() {
+        return running == 0 && returned.isEmpty();
     }
 
     /** Whether a key can be handed out. */

@@ -68,9 +68,13 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private final Sorter<K> sorter;
 
-    /** How often the drains that were under way have been ended. */
+    /** How often the drains that were under way have been ended before they were finished. */
     @GuardedBy("lock")
     private int endedDrains;
+
+    /** How often those that were under way had nothing left to wait for. */
+    @GuardedBy("lock")
+    private int finishedDrains;
 
     /** Whether what an add does may depend on its time. Set for good by whoever is the first to add with a delay, read by every add. */
     private volatile boolean timed;
@@ -288,7 +292,8 @@ public final class WorkQueue<K> {
             if (!core.release(claim, now)) {
                 return;
             }
-            if (core.running() == 0 && core.phase() != QueueCore.Phase.OPEN) {
+            if (core.isDrained() && core.phase() != QueueCore.Phase.OPEN) {
+                finishedDrains++;
                 drained.signalAll();
                 workers.wakeAll();
             }
@@ -356,10 +361,11 @@ public final class WorkQueue<K> {
     }
 
     /**
-     * As {@link #shutDown}, and waits until no claim is open. Returns at once if none is, even if keys are ready.
+     * As {@link #shutDown}, and waits for the claims that are open. Returns at once if none is, even if keys are ready.
      *
      * <p>A key that was added while it was worked on is handed out once more, and waited for: as long as that may happen,
-     * {@link #get} waits instead of telling its worker to leave. So a worker must not call {@code get} while it has a claim open.
+     * {@link #get} waits instead of telling its worker to leave. So a worker must not call {@code get} while it has a claim open; and where
+     * none is left to call it, only {@link #shutDown} ends the waiting.
      *
      * @return false if {@link #shutDown} or {@link #shutDownNow} has ended the waiting
      * @throws InterruptedException if the thread is interrupted while it waits
@@ -368,11 +374,15 @@ public final class WorkQueue<K> {
         lock.lock();
         try {
             enter(QueueCore.Phase.DRAINING);
-            int before = endedDrains;
-            while (core.running() > 0 && endedDrains == before) {
+            if (core.running() == 0) {
+                return true;
+            }
+            int ended = endedDrains;
+            int finished = finishedDrains;
+            while (finishedDrains == finished && endedDrains == ended) {
                 drained.await();
             }
-            return core.running() == 0;
+            return finishedDrains != finished;
         } finally {
             lock.unlock();
         }

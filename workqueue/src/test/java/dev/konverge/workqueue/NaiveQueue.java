@@ -75,6 +75,10 @@ final class NaiveQueue {
 
     private final Set<Integer> running = new HashSet<>();
     private final Map<Integer, Delayed> delayed = new HashMap<>();
+
+    /** Asked for while running, released since, and not handed out since. */
+    private final Set<Request> returned = new HashSet<>();
+
     private boolean shutDown;
     private boolean stopped;
 
@@ -205,6 +209,7 @@ final class NaiveQueue {
             turns(number.get()).add(next.group());
         }
         running.add(next.key);
+        returned.remove(next);
         return Optional.of(new Handout(next.key, next.priority, new Causes(next.reasons.kept, next.reasons.omitted)));
     }
 
@@ -239,6 +244,10 @@ final class NaiveQueue {
 
     void done(int key, long now) {
         running.remove(key);
+        Request pending = find(key);
+        if (pending != null && !stopped) {
+            returned.add(pending);
+        }
         Request again = dirty.remove(key);
         if (again != null && !stopped) {
             line(again, now);
@@ -246,6 +255,17 @@ final class NaiveQueue {
         if (stopped) {
             dropReady();
         }
+    }
+
+    /** From here on {@link #isDrained} counts. */
+    void startDrain() {
+        shutDown();
+        returned.clear();
+    }
+
+    /** Whether nothing is worked on, nor was and has to be once more. */
+    boolean isDrained() {
+        return running.isEmpty() && returned.isEmpty();
     }
 
     /** Takes no more adds. */

@@ -397,6 +397,52 @@ class WorkQueueTest {
     }
 
     @Test
+    void aDrainIsNotOverBeforeADirtyKeyWasHandedOutAgain() { // WQ-6
+        for (long seed = 0; seed < 200; seed++) {
+            VirtualPlatform.simulate(seed, simulated -> {
+                WorkQueue<String> shared = WorkQueue.<String>builder(simulated).build();
+                shared.add("a");
+                Claim<String> first = Objects.requireNonNull(shared.get());
+                shared.add("a");
+                shared.add("never handed out before");
+                List<String> steps = new ArrayList<>();
+                Task drain = simulated.start("drain", () -> steps.add("drained " + shared.shutDownWithDrain()));
+                simulated.awaitQuiet();
+                Task worker = simulated.start("worker", () -> {
+                    for (Claim<String> claim = shared.get(); claim != null; claim = shared.get()) {
+                        simulated.sleep(Duration.ofNanos(simulated.random().nextInt(3)));
+                        steps.add(claim.key());
+                        claim.close();
+                    }
+                });
+                first.close();
+                assertThat(drain.join(ms(1)) && worker.join(ms(1))).isTrue();
+                assertThat(steps).contains("a", "drained true");
+                assertThat(steps.indexOf("a")).isLessThan(steps.indexOf("drained true"));
+            });
+        }
+    }
+
+    @Test
+    void shutDownEndsADrainThatWaitsForADirtyKeyWithoutAWorker() throws Exception { // WQ-5, WQ-6
+        queue.add("a");
+        Claim<String> first = claim();
+        queue.add("a");
+        start("drain", () -> log.add("drained " + queue.shutDownWithDrain()));
+        platform.awaitQuiet();
+        first.close();
+        platform.awaitQuiet();
+        assertThat(log).isEmpty();
+        assertThat(queue.shutDownWithDrain())
+                .as("another finds no claim open, and is not kept")
+                .isTrue();
+        queue.shutDown();
+        platform.awaitQuiet();
+        assertThat(log).containsExactly("drained false");
+        assertThat(claim().key()).isEqualTo("a");
+    }
+
+    @Test
     void whoWaitsDuringADrainIsToldToLeaveWhenTheLastClaimIsClosed() throws Exception { // WQ-3, WQ-6
         queue.add("a");
         Claim<String> held = claim();
