@@ -1,5 +1,6 @@
 package dev.konverge.workqueue;
 
+import dev.konverge.base.Clock;
 import java.time.Duration;
 
 /** A limiter that doubles the delay with every failure of a key, up to a maximum. Keys do not affect each other. */
@@ -18,8 +19,9 @@ public final class ItemExponentialFailureRateLimiter<K> implements RateLimiter<K
         if (base.isNegative() || max.isNegative()) {
             throw new IllegalArgumentException("delays must not be negative: " + base + ", " + max);
         }
-        this.base = base.toNanos();
-        this.max = max.toNanos();
+        // As deadlines are counted: more than a long holds is for ever.
+        this.base = Clock.deadline(0, base);
+        this.max = Clock.deadline(0, max);
     }
 
     @Override

@@ -5,7 +5,7 @@ import dev.konverge.base.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +87,10 @@ public final class Parallelize {
         private final int chunkSize;
         private final int chunks;
         private final Piece work;
-        private final AtomicInteger nextChunk = new AtomicInteger();
+
+        /** Goes beyond the last one by as many as there are tasks. */
+        private final AtomicLong nextChunk = new AtomicLong();
+
         private final AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
 
         /** Written by the caller when it stops waiting, read by the tasks. */
@@ -101,11 +104,13 @@ public final class Parallelize {
         }
 
         void takeChunks() {
-            for (int chunk = nextChunk.getAndIncrement(); chunk < chunks; chunk = nextChunk.getAndIncrement()) {
-                int end = (int) Math.min(pieces, (chunk + 1L) * chunkSize);
-                for (int piece = chunk * chunkSize; piece < end && !isOver(); piece++) {
+            long chunk = nextChunk.getAndIncrement();
+            while (chunk < chunks && !isOver()) {
+                int end = (int) Math.min(pieces, (chunk + 1) * chunkSize);
+                for (int piece = (int) (chunk * chunkSize); piece < end && !isOver(); piece++) {
                     runPiece(piece);
                 }
+                chunk = nextChunk.getAndIncrement();
             }
         }
 

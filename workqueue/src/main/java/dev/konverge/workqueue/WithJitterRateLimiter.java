@@ -1,5 +1,6 @@
 package dev.konverge.workqueue;
 
+import dev.konverge.base.Clock;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -26,8 +27,9 @@ public final class WithJitterRateLimiter<K> implements RateLimiter<K> {
 
     @Override
     public Duration when(K key) {
-        Duration delay = limiter.when(key);
-        double nanos = delay.toNanos() * (1 + maxFactor * random.nextDouble());
+        // As deadlines are counted, and as a cast clips: more than a long holds is for ever.
+        long delay = Clock.deadline(0, limiter.when(key));
+        double nanos = delay * (1 + maxFactor * random.nextDouble());
         return Duration.ofNanos((long) nanos);
     }
 

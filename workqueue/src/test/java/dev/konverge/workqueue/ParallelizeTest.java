@@ -36,6 +36,15 @@ class ParallelizeTest {
     }
 
     @Test
+    void afterAFailureTheOtherChunksAreNotEvenLookedAt() { // 6.5
+        // So many that looking at them would be seen.
+        assertThatThrownBy(() -> Parallelize.until(Platform.real(), 2, Integer.MAX_VALUE, piece -> {
+                    throw new IllegalStateException("piece " + piece);
+                }))
+                .isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
     void noPieceBeginsAfterACancellation() throws Exception { // 6.5
         try (var platform = new VirtualPlatform(1)) {
             List<Integer> begun = new ArrayList<>();

@@ -47,6 +47,24 @@ class RateLimiterTest {
     }
 
     @Test
+    void forEverIsADelayLikeOthers() throws Exception { // 6.3, 12.10 TestItemExponentialFailureRateLimiterOverFlow
+        Duration forever = Duration.ofSeconds(Long.MAX_VALUE);
+        Duration longest = Duration.ofNanos(Long.MAX_VALUE);
+        assertThat(new ItemExponentialFailureRateLimiter<String>(forever, forever).when("key"))
+                .isEqualTo(longest);
+        try (var platform = new VirtualPlatform(1)) {
+            var slow = new ItemFastSlowRateLimiter<String>(forever, forever, 1);
+            var queue = WorkQueue.<String>builder(platform)
+                    .rateLimiter(new WithJitterRateLimiter<>(slow, 0.5, platform.random()))
+                    .build();
+            queue.addRateLimited("key");
+            queue.addAfter("key", ms(1));
+            platform.advance(ms(1));
+            assertThat(queue.len()).isEqualTo(1);
+        }
+    }
+
+    @Test
     void fiveMillisecondsReachAThousandSecondsAtTheNineteenthCall() {
         var limiter = RateLimiters.<String>itemExponential();
         for (int i = 0; i < 18; i++) {
