@@ -12,8 +12,6 @@ final class Delays {
     /** The {@linkplain KeySlab#place place} of a slot that is not in the heap. */
     private static final int FAR = (1 << 28) - 1;
 
-    private static final long UNKNOWN = Long.MIN_VALUE;
-
     /** Slots kept for this many are given back when the last one leaves. */
     private static final int KEPT = 1 << 16;
 
@@ -44,29 +42,25 @@ final class Delays {
      * but never one that {@link #isDue} was told has come.
      */
     long nextDeadline() {
-        if (!near.isEmpty()) {
-            return near.nextDeadline();
-        }
-        if (soonestFar == UNKNOWN) {
-            soonestFar = far.size() == 0 ? Clock.NEVER : far.earliest();
-        }
-        return soonestFar;
+        return near.isEmpty() ? soonestFar : near.nextDeadline();
     }
 
     /** Whether the earliest deadline has come. If so {@link #nextDeadline} tells it, and {@link #removeFirst} takes its slot. */
     boolean isDue(long now) {
         if (near.isEmpty() && soonestFar <= now) {
-            while (near.isEmpty() && far.firstStart() <= now) {
+            // Whose deadline it was may have been removed, and the first bucket begin later than now: that is not
+            // poured yet.
+            soonestFar = far.earliest();
+            while (near.isEmpty() && soonestFar <= now) {
                 pour();
             }
-            soonestFar = UNKNOWN;
         }
         return near.nextDeadline() <= now;
     }
 
     private void pour() {
         far.pourFirst(near);
-        soonestFar = UNKNOWN;
+        soonestFar = far.earliest();
         if (far.size() == 0) {
             letGo();
         }
@@ -86,9 +80,7 @@ final class Delays {
         slab.setPlace(slot, FAR);
         far.add(slot, deadline);
         mostFar = Math.max(mostFar, far.size());
-        if (soonestFar != UNKNOWN) {
-            soonestFar = Math.min(soonestFar, deadline);
-        }
+        soonestFar = Math.min(soonestFar, deadline);
     }
 
     /** Makes the deadline of a slot that waits an earlier one. */

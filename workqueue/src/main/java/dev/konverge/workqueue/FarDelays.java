@@ -27,6 +27,9 @@ final class FarDelays {
 
     private final int[] firstOf = new int[WHEELS * DIGITS];
 
+    /** The earliest deadline that was added to each bucket since it was empty. */
+    private final long[] earliestOf = new long[WHEELS * DIGITS];
+
     /** One bit for each bucket that is not empty. */
     private final long[] filled = new long[WHEELS * WORDS];
 
@@ -67,7 +70,7 @@ final class FarDelays {
     void add(int slot, long deadline) {
         makeRoom(slot >>> CHUNK_BITS);
         deadlines[slot >>> CHUNK_BITS][slot & (CHUNK - 1)] = deadline;
-        link(slot, bucketOf(deadline));
+        link(slot, deadline);
         size++;
     }
 
@@ -107,18 +110,9 @@ final class FarDelays {
         size--;
     }
 
-    /** No slot has an earlier deadline; {@link Clock#NEVER} if there is none. */
-    long firstStart() {
-        return size == 0 ? Clock.NEVER : startOf(firstBucket()) << TICK_BITS;
-    }
-
-    /** The earliest deadline of all; there must be one. Looks at every slot of a bucket. */
+    /** No slot has an earlier deadline, and one has this one or had until it was removed; {@link Clock#NEVER} if there is none. */
     long earliest() {
-        long earliest = Clock.NEVER;
-        for (int slot = firstOf[firstBucket()]; slot != KeySlab.NONE; slot = after(slot)) {
-            earliest = Math.min(earliest, deadlineOf(slot));
-        }
-        return earliest;
+        return size == 0 ? Clock.NEVER : earliestOf[firstBucket()];
     }
 
     /** Lets time go on to the first bucket; what is in it goes to wheels of lower digits, or is near from now on. There must be one. */
@@ -141,7 +135,7 @@ final class FarDelays {
         int slot = takeAll(bucket);
         while (slot != KeySlab.NONE) {
             int next = after(slot);
-            link(slot, bucketOf(deadlineOf(slot)));
+            link(slot, deadlineOf(slot));
             slot = next;
         }
     }
@@ -178,14 +172,17 @@ final class FarDelays {
         return word * Long.SIZE + Long.numberOfTrailingZeros(filled[word]);
     }
 
-    /** Makes a slot the last of a bucket: where deadlines are the same the order of adding should be kept. */
-    private void link(int slot, int bucket) {
+    /** Makes a slot the last of its bucket: where deadlines are the same the order of adding should be kept. */
+    private void link(int slot, long deadline) {
+        int bucket = bucketOf(deadline);
         int first = firstOf[bucket];
         setAfter(slot, KeySlab.NONE);
         if (first == KeySlab.NONE) {
+            earliestOf[bucket] = deadline;
             setBefore(slot, slot);
             setFirst(bucket, slot);
         } else {
+            earliestOf[bucket] = Math.min(earliestOf[bucket], deadline);
             setAfter(before(first), slot);
             setBefore(slot, before(first));
             setBefore(first, slot);

@@ -81,6 +81,24 @@ class DelaysTest {
         }
     }
 
+    /** As many delays end as there are far ones; each would look at all of them. */
+    @Test
+    void theEndOfADelayLooksAtNoneThatIsFar() {
+        int many = 200_000;
+        for (int key = 0; key < many; key++) {
+            delays.add(slot(key), 10 * HOUR + key);
+        }
+        long step = Duration.ofMillis(1).toNanos();
+        int retried = slot(many);
+        for (long now = step; now <= many * step; now += step) {
+            delays.add(retried, now);
+            assertThat(delays.isDue(now)).isTrue();
+            assertThat(delays.removeFirst()).isEqualTo(retried);
+            assertThat(delays.isDue(now)).isFalse();
+            assertThat(delays.nextDeadline()).isEqualTo(10 * HOUR);
+        }
+    }
+
     @Test
     void itAgreesWithAMapOfDeadlines() {
         for (long seed = 0; seed < 200; seed++) {
