@@ -21,22 +21,22 @@ public record AddOptions(Duration after, boolean rateLimited, int priority, Caus
     /** At once, with the default priority, and no cause. */
     public static final AddOptions NOW = new AddOptions(Duration.ZERO, false, DEFAULT_PRIORITY, Causes.NONE);
 
-    /** {@return the same after a delay}. */
+    /** {@return the same after a delay} */
     public AddOptions withAfter(Duration delay) {
         return new AddOptions(delay, rateLimited, priority, causes);
     }
 
-    /** {@return the same after the delay that the rate limiter asks for}. */
+    /** {@return the same after the delay that the rate limiter asks for} */
     public AddOptions withRateLimit() {
         return new AddOptions(after, true, priority, causes);
     }
 
-    /** {@return the same with that priority}. */
+    /** {@return the same with that priority} */
     public AddOptions withPriority(int other) {
         return new AddOptions(after, rateLimited, other, causes);
     }
 
-    /** {@return the same with one more cause}. */
+    /** {@return the same with one more cause} */
     public AddOptions withCause(Cause cause) {
         return new AddOptions(after, rateLimited, priority, causes.and(Causes.of(cause)));
     }

@@ -34,7 +34,7 @@ public final class BucketRateLimiter<K> implements RateLimiter<K> {
         }
     }
 
-    /** {@return zero, it does not know keys}. */
+    /** {@return zero, it does not know keys} */
     @Override
     public int numRequeues(K key) {
         return 0;

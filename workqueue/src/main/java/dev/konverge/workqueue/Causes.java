@@ -24,12 +24,12 @@ public record Causes(List<Cause> all, long omitted) {
         }
     }
 
-    /** {@return just that one}. */
+    /** {@return just that one} */
     public static Causes of(Cause cause) {
         return new Causes(List.of(cause), 0);
     }
 
-    /** {@return whether no add had a cause}. */
+    /** {@return whether no add had a cause} */
     public boolean isEmpty() {
         return all.isEmpty();
     }

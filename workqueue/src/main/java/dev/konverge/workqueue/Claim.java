@@ -37,17 +37,17 @@ public final class Claim<K> implements AutoCloseable {
         this.times = times;
     }
 
-    /** {@return what is worked on}. */
+    /** {@return what is worked on} */
     public K key() {
         return key;
     }
 
-    /** {@return why it was handed out}. */
+    /** {@return why it was handed out} */
     public Causes causes() {
         return causes;
     }
 
-    /** {@return the highest priority of the adds that led to this hand-out}. */
+    /** {@return the highest priority of the adds that led to this hand-out} */
     public int priority() {
         return priority;
     }

@@ -22,6 +22,6 @@ public interface Ordering<K> {
     @Nullable
     K pop();
 
-    /** {@return how many keys are in here}. */
+    /** {@return how many keys are in here} */
     int len();
 }

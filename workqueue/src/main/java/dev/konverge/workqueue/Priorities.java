@@ -53,17 +53,17 @@ public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K
         }
     }
 
-    /** {@return priorities with aging of 100 ms a point, and all keys in one group}. */
+    /** {@return priorities with aging of 100 ms a point, and all keys in one group} */
     public static <K> Priorities<K> aging() {
         return new Priorities<>(Optional.of(Duration.ofMillis(100)), key -> "");
     }
 
-    /** {@return priorities without aging, as controller-runtime has them, and all keys in one group}. */
+    /** {@return priorities without aging, as controller-runtime has them, and all keys in one group} */
     public static <K> Priorities<K> strict() {
         return new Priorities<>(Optional.empty(), key -> "");
     }
 
-    /** {@return the same with that worth of a point}. */
+    /** {@return the same with that worth of a point} */
     public Priorities<K> withAgingPerPoint(Duration aging) {
         return new Priorities<>(Optional.of(aging), group);
     }

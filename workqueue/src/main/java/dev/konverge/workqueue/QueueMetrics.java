@@ -34,17 +34,17 @@ public interface QueueMetrics {
         /** {@return how many of the pending hand-outs are of each priority}; together they are {@link #depth}. */
         java.util.Map<Integer, Integer> readyByPriority();
 
-        /** {@return {@code workqueue_unfinished_work_seconds}: the sum of the ages of all open claims}. */
+        /** {@return {@code workqueue_unfinished_work_seconds}: the sum of the ages of all open claims} */
         Duration unfinishedWork();
 
-        /** {@return {@code workqueue_longest_running_processor_seconds}: the age of the oldest open claim}. */
+        /** {@return {@code workqueue_longest_running_processor_seconds}: the age of the oldest open claim} */
         Duration longestRunningProcessor();
     }
 
     /** Makes the metrics of queues. */
     @FunctionalInterface
     interface Provider {
-        /** {@return what is told of the queue of that name}. Called once a queue, when it is built. */
+        /** {@return what is told of the queue of that name} Called once a queue, when it is built. */
         QueueMetrics of(String queue, Gauges gauges);
     }
 }

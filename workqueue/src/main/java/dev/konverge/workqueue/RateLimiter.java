@@ -8,10 +8,10 @@ import java.time.Duration;
  * <p>Safe for many threads. A queue calls it outside of its lock.
  */
 public interface RateLimiter<K> {
-    /** {@return how long the key should wait}. Every call counts as one more failure. */
+    /** {@return how long the key should wait} Every call counts as one more failure. */
     Duration when(K key);
 
-    /** {@return how often {@link #when} was called for the key since it was last forgotten}. */
+    /** {@return how often {@link #when} was called for the key since it was last forgotten} */
     int numRequeues(K key);
 
     /**

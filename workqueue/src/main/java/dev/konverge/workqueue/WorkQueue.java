@@ -92,7 +92,7 @@ public final class WorkQueue<K> {
         this.metrics = builder.metrics(new LiveGauges(lock, core, clock, this::len));
     }
 
-    /** {@return a queue in the making, first in first out, without metrics}. */
+    /** {@return a queue in the making, first in first out, without metrics} */
     public static <K> WorkQueueBuilder<K> builder(Platform platform) {
         return new WorkQueueBuilder<>(platform);
     }
@@ -131,7 +131,7 @@ public final class WorkQueue<K> {
         limiter.forget(key);
     }
 
-    /** {@return how often the key was added with a rate limit since it was last forgotten}. */
+    /** {@return how often the key was added with a rate limit since it was last forgotten} */
     public int numRequeues(K key) {
         return limiter.numRequeues(key);
     }
@@ -388,7 +388,7 @@ public final class WorkQueue<K> {
         }
     }
 
-    /** {@return whether adds are ignored}. */
+    /** {@return whether adds are ignored} */
     public boolean shuttingDown() {
         lock.lock();
         try {

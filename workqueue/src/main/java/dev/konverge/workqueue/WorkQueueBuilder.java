@@ -53,7 +53,7 @@ public final class WorkQueueBuilder<K> {
         return this;
     }
 
-    /** {@return a new queue}. */
+    /** {@return a new queue} */
     public WorkQueue<K> build() {
         return build(platform.clock());
     }
