@@ -16,6 +16,13 @@ final class Counts {
         return set.spec() == null ? 1 : Objects.requireNonNullElse(set.spec().replicas(), 1);
     }
 
+    /** {@return whether the status is about what is wanted now} */
+    static boolean isReported(ReplicaSet set) {
+        return set.status() != null
+                && Objects.equals(
+                        set.status().observedGeneration(), set.metadata().generation());
+    }
+
     static int there(ReplicaSet set) {
         return of(set, ReplicaSetStatus::replicas);
     }

@@ -30,7 +30,7 @@ final class DeploymentProgress {
                 .updatedReplicas(orNothing(updated))
                 .readyReplicas(orNothing(Counts.sum(all, Counts::ready)))
                 .availableReplicas(orNothing(available))
-                .unavailableReplicas(orNothing(Math.max(0, rollout.replicas() - available)))
+                .unavailableReplicas(orNothing(Math.max(0, Counts.sum(all, Counts::wanted) - available)))
                 .conditions(List.of(
                         condition(before, available(rollout.isAvailableWith(available)), now),
                         condition(before, progressing(rollout, current, complete), now)))

@@ -41,12 +41,11 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
                 all.stream().filter(set -> !current.equals(Optional.of(set))).toList();
 
         Rollout rollout = Rollout.of(spec);
-        List<Rollout.Set> sizes = old.stream().map(DeploymentReconciler::sizeOf).toList();
+        List<Rollout.Set> sizes = old.stream().map(Rollout.Set::of).toList();
         if (current.isEmpty() && rollout.paused()) {
             return finish(deployment, scope, rollout, current, resize(scope, old, rollout.hold(sizes)));
         }
-        Rollout.Step step =
-                rollout.next(current.map(DeploymentReconciler::sizeOf).orElse(new Rollout.Set(0, 0, 0)), sizes);
+        Rollout.Step step = rollout.next(current.map(Rollout.Set::of).orElse(new Rollout.Set(0, 0, 0)), sizes);
         long revision = revisionFor(current, old);
         ReplicaSet applied = scope.apply(replicaSet(deployment, spec, spec.template(), hash, step.current(), revision));
         List<ReplicaSet> resized = resize(scope, old, step.old());
@@ -76,10 +75,6 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
                 .status(DeploymentProgress.statusOf(deployment, rollout, current, old, scope.now()))
                 .build());
         return Outcome.done();
-    }
-
-    private static Rollout.Set sizeOf(ReplicaSet set) {
-        return new Rollout.Set(Counts.wanted(set), Counts.there(set), Counts.available(set));
     }
 
     private static long revisionOf(ReplicaSet set) {

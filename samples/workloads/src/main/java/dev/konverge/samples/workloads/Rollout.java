@@ -3,6 +3,7 @@ package dev.konverge.samples.workloads;
 import dev.konverge.model.IntOrString;
 import dev.konverge.model.apps.v1.DeploymentSpec;
 import dev.konverge.model.apps.v1.DeploymentStrategy;
+import dev.konverge.model.apps.v1.ReplicaSet;
 import dev.konverge.model.apps.v1.RollingUpdateDeployment;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,10 +25,15 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
      * A replica set.
      *
      * @param wanted how many replicas it should have
-     * @param there how many it has
+     * @param there how many it may have: at least one until it has reported on what it should have now
      * @param available how many of them can be used
      */
     record Set(int wanted, int there, int available) {
+        static Set of(ReplicaSet set) {
+            int least = Counts.isReported(set) ? 0 : 1;
+            return new Set(Counts.wanted(set), Math.max(least, Counts.there(set)), Counts.available(set));
+        }
+
         Set withWanted(int other) {
             return new Set(other, there, available);
         }
@@ -44,6 +50,12 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
     static Rollout of(DeploymentSpec spec) {
         int replicas = Objects.requireNonNullElse(spec.replicas(), 1);
         Optional<DeploymentStrategy> strategy = Optional.ofNullable(spec.strategy());
+        boolean paused = Boolean.TRUE.equals(spec.paused());
+        if (strategy.map(DeploymentStrategy::type)
+                .filter(DeploymentStrategy.Type.RECREATE::equals)
+                .isPresent()) {
+            return new Rollout(replicas, 0, 0, true, paused);
+        }
         Optional<RollingUpdateDeployment> rolling = strategy.map(DeploymentStrategy::rollingUpdate);
         IntOrString quarter = IntOrString.of("25%");
         int surge =
@@ -56,10 +68,8 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
                 surge,
                 // With neither, nothing could ever move.
                 surge == 0 && unavailable == 0 ? 1 : unavailable,
-                strategy.map(DeploymentStrategy::type)
-                        .filter(DeploymentStrategy.Type.RECREATE::equals)
-                        .isPresent(),
-                Boolean.TRUE.equals(spec.paused()));
+                false,
+                paused);
     }
 
     /** {@return what to do next} {@code old} are the sets with other templates, the oldest first. */
@@ -75,7 +85,7 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
 
     private Step recreate(List<Set> old) {
         List<Integer> none = old.stream().map(set -> 0).toList();
-        boolean gone = old.stream().allMatch(set -> set.there() == 0);
+        boolean gone = old.stream().allMatch(set -> set.wanted() == 0 && set.there() == 0);
         return new Step(gone ? replicas : 0, none);
     }
 

@@ -2,6 +2,9 @@ package dev.konverge.samples.workloads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.model.apps.v1.DeploymentSpec;
+import dev.konverge.model.apps.v1.DeploymentStrategy;
+import dev.konverge.model.apps.v1.ReplicaSet;
 import dev.konverge.samples.workloads.Rollout.Set;
 import dev.konverge.samples.workloads.Rollout.Step;
 import java.util.ArrayList;
@@ -53,6 +56,35 @@ class RolloutTest {
         assertThat(recreate.next(ready(0), List.of(ready(3)))).isEqualTo(new Step(0, List.of(0)));
         assertThat(recreate.next(ready(0), List.of(new Set(0, 1, 1)))).isEqualTo(new Step(0, List.of(0)));
         assertThat(recreate.next(ready(0), List.of(ready(0)))).isEqualTo(new Step(3, List.of(0)));
+        assertThat(recreate.next(ready(0), List.of(new Set(3, 0, 0))))
+                .as("an old set that has not begun may begin at any moment")
+                .isEqualTo(new Step(0, List.of(0)));
+    }
+
+    @Test
+    void anOldSetIsGoneOnceItHasReportedSo() {
+        Rollout recreate = new Rollout(3, 0, 0, true, false);
+        ReplicaSet told = ReplicaSet.builder()
+                .metadata(m -> m.generation(2L))
+                .spec(s -> s.replicas(0))
+                .status(s -> s.observedGeneration(1L).replicas(0))
+                .build();
+        ReplicaSet reported = told.with(set -> set.status(s -> s.observedGeneration(2L)));
+
+        assertThat(recreate.next(ready(0), List.of(Set.of(told)))).isEqualTo(new Step(0, List.of(0)));
+        assertThat(recreate.next(ready(0), List.of(Set.of(reported)))).isEqualTo(new Step(3, List.of(0)));
+    }
+
+    @Test
+    void onlyARollingUpdateMayHaveFewerAvailableThanItWants() {
+        DeploymentSpec four = DeploymentSpec.builder().replicas(4).build();
+        DeploymentSpec recreate = four.toBuilder()
+                .strategy(s -> s.type(DeploymentStrategy.Type.RECREATE))
+                .build();
+
+        assertThat(Rollout.of(four).isAvailableWith(3)).isTrue();
+        assertThat(Rollout.of(recreate).isAvailableWith(3)).isFalse();
+        assertThat(Rollout.of(recreate).isAvailableWith(4)).isTrue();
     }
 
     @Test
