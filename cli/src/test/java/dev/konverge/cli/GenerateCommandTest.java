@@ -142,6 +142,46 @@ class GenerateCommandTest {
             }
             """;
 
+    /** ADR 0052: a server lets any whole number of 64 bits into such a field, and one object must not stop an informer. */
+    @Test
+    void anIntOrStringOfAnySizeIsReadFromAListAndWrittenAsItWas() throws Exception {
+        assertThat(generate(
+                        minimal("{type: object, properties: {spec: {type: object, properties: {"
+                                + "size: {x-kubernetes-int-or-string: true},"
+                                + "more: {type: array, items: {x-kubernetes-int-or-string: true}}}}}}"),
+                        "--records-only"))
+                .as(err.toString())
+                .isZero();
+        String probe = """
+                package probe;
+                import com.example.v1.Foo;
+                import dev.konverge.model.Json;
+                import dev.konverge.model.codec.*;
+                import java.nio.charset.StandardCharsets;
+                public final class Probe implements java.util.function.Supplier<String> {
+                    static final String TEXT = "{\\"kind\\":\\"FooList\\",\\"apiVersion\\":\\"example.com/v1\\",\\"metadata\\":{\\"resourceVersion\\":\\"1\\"},\\"items\\":["
+                        + item("a", "\\"more\\":[1,-9223372036854775808,9223372036854775807,\\"8589934592\\"],\\"size\\":8589934592") + ","
+                        + item("b", "\\"size\\":\\"25%\\"") + "]}";
+                    static String item(String name, String spec) {
+                        return "{\\"kind\\":\\"Foo\\",\\"apiVersion\\":\\"example.com/v1\\",\\"metadata\\":{\\"name\\":\\"" + name + "\\"},\\"spec\\":{" + spec + "}}";
+                    }
+                    @Override
+                    public String get() {
+                        var list = JsonLists.read(TEXT.getBytes(StandardCharsets.UTF_8), Foo.TYPE, DecodeOptions.STANDARD);
+                        JsonWriter out = new JsonWriter();
+                        JsonLists.write(list, Foo.TYPE, out);
+                        Json again = Json.parse(out.toByteArray());
+                        return again.equals(Json.parse(TEXT)) ? "same" : again.toString();
+                    }
+                }
+                """;
+        assertThat(new Compilation(folder.resolve("classes"))
+                        .folder(sources())
+                        .source("probe.Probe", probe)
+                        .run("probe.Probe"))
+                .isEqualTo("same");
+    }
+
     @Test
     void aTypeMayHaveMoreFieldsThanAWordHasBits() throws Exception {
         StringBuilder properties = new StringBuilder();

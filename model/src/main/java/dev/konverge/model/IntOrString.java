@@ -19,6 +19,25 @@ public sealed interface IntOrString {
     }
 
     /**
+     * A whole number that needs more than 32 bits. No built-in kind has one; a custom kind may.
+     *
+     * @param value the number
+     */
+    record LongValue(long value) implements IntOrString {
+        /** Refuses a number that fits into 32 bits, which is an {@link IntValue}. */
+        public LongValue {
+            if (value == (int) value) {
+                throw new IllegalArgumentException(value + " fits into 32 bits");
+            }
+        }
+
+        @Override
+        public String toString() {
+            return Long.toString(value);
+        }
+    }
+
+    /**
      * A text.
      *
      * @param value the text
@@ -33,6 +52,11 @@ public sealed interface IntOrString {
     /** {@return the value of a number} */
     static IntOrString of(int value) {
         return new IntValue(value);
+    }
+
+    /** {@return the value of a number, which is an {@link IntValue} if it fits} */
+    static IntOrString of(long value) {
+        return value == (int) value ? new IntValue((int) value) : new LongValue(value);
     }
 
     /** {@return the value of a text, which stays a text even if it looks like a number} */
@@ -59,6 +83,7 @@ public sealed interface IntOrString {
     default int scaledUp(int total) {
         return switch (this) {
             case IntValue number -> number.value();
+            case LongValue number -> Math.toIntExact(number.value());
             // The negated floor of the negated value: the division of whole numbers that rounds up.
             case StringValue text ->
                 Math.toIntExact(
@@ -76,6 +101,7 @@ public sealed interface IntOrString {
     default int scaledDown(int total) {
         return switch (this) {
             case IntValue number -> number.value();
+            case LongValue number -> Math.toIntExact(number.value());
             case StringValue text ->
                 Math.toIntExact(Math.floorDiv(Math.multiplyExact(percent(text.value()), (long) total), 100));
         };

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.konverge.model.codec.Forms;
+import dev.konverge.model.codec.ProtoWriter;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Random;
@@ -46,6 +48,28 @@ class IntOrStringTest {
         assertThat(IntOrString.of("80"))
                 .isEqualTo(new IntOrString.StringValue("80"))
                 .isNotEqualTo(IntOrString.of(80));
+    }
+
+    @Test
+    void aNumberBeyond32BitsIsHeldAndOneWithinIsAlwaysTheSame() {
+        assertThat(IntOrString.of(1L << 33))
+                .isEqualTo(new IntOrString.LongValue(1L << 33))
+                .hasToString("8589934592");
+        assertThat(IntOrString.of(-1L)).isEqualTo(IntOrString.of(-1));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new IntOrString.LongValue(Integer.MAX_VALUE))
+                .withMessage("2147483647 fits into 32 bits");
+        assertThatExceptionOfType(ArithmeticException.class)
+                .isThrownBy(() -> IntOrString.of(1L << 33).scaledUp(1));
+        assertThatExceptionOfType(ArithmeticException.class)
+                .isThrownBy(() -> IntOrString.of(1L << 33).scaledDown(1));
+    }
+
+    @Test
+    void protobufDoesNotCarryANumberBeyond32Bits() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> Forms.INT_OR_STRING.writeProto(IntOrString.of(1L << 33), new ProtoWriter()))
+                .withMessageStartingWith("8589934592 does not fit");
     }
 
     @ParameterizedTest

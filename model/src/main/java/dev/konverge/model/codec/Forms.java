@@ -98,7 +98,7 @@ public final class Forms {
         public IntOrString read(JsonReader in) {
             return switch (in.peek()) {
                 case STRING -> in.readTextAs(this, IntOrString::of);
-                case NUMBER -> IntOrString.of(Objects.requireNonNull(in.readInteger()));
+                case NUMBER -> IntOrString.of(Objects.requireNonNull(in.readLong()));
                 case NULL -> {
                     in.readNull();
                     yield IntOrString.of(0);
@@ -111,6 +111,7 @@ public final class Forms {
         public void write(IntOrString value, JsonWriter out) {
             switch (value) {
                 case IntOrString.IntValue number -> out.number((long) number.value());
+                case IntOrString.LongValue number -> out.number(number.value());
                 case IntOrString.StringValue text -> out.string(text.value());
             }
         }
@@ -139,6 +140,9 @@ public final class Forms {
                     out.int32(2, number.value());
                     out.int32(1, 0);
                 }
+                case IntOrString.LongValue number ->
+                    throw new IllegalArgumentException(
+                            number + " does not fit into the 32 bits that protobuf has for it");
                 case IntOrString.StringValue text -> {
                     out.string(3, text.value());
                     out.int32(2, 0);
