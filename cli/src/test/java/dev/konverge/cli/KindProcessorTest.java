@@ -455,6 +455,33 @@ class KindProcessorTest {
     }
 
     @Test
+    void twoRecordsThatWouldShareACodecAreTold() throws IOException {
+        String backup = HEADER + KIND + """
+                public record Backup(ObjectMeta metadata, Schedule schedule) implements BackupResource {
+                    public record Schedule(String cron) {}
+                }
+                """;
+        String schedule = HEADER + KIND
+                + "public record BackupSchedule(ObjectMeta metadata, String text) implements BackupScheduleResource {}";
+        List<String> complaints =
+                compilation()
+                        .source("com.example.Backup", backup)
+                        .source("com.example.BackupSchedule", schedule)
+                        .compile()
+                        .stream()
+                        .filter(line -> !line.contains("cannot find symbol"))
+                        .toList();
+        assertThat(complaints)
+                .containsExactly("BackupSchedule.java:10: BackupSchedule and Backup.Schedule would both have a"
+                        + " BackupScheduleCodec; rename one of them or move it to another package");
+        assertThat(compilation()
+                        .source("com.example.Backup", backup)
+                        .source("com.example.b.BackupSchedule", schedule.replace("com.example;", "com.example.b;"))
+                        .compile())
+                .isEmpty();
+    }
+
+    @Test
     void aDefinitionIsStoredInExactlyOneVersion() throws IOException {
         assertThat(compilation()
                         .source("com.example.v1.Bar", bar("com.example.v1", "v1", ""))

@@ -7,6 +7,7 @@ import dev.konverge.schema.TypeDef;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,9 @@ final class RecordReader {
     private final ComponentTypes componentTypes;
     private final Map<String, TypeDef> types = new LinkedHashMap<>();
     private final Map<String, HandWritten> written = new LinkedHashMap<>();
+    /** Which type a codec is for, by the name of the codec; what else is generated for a type is called alike. */
+    private final Map<String, String> codecs = new HashMap<>();
+
     private final Map<String, Node> schemas = new LinkedHashMap<>();
     private final Map<String, TypeElement> sources = new LinkedHashMap<>();
 
@@ -120,8 +124,8 @@ final class RecordReader {
                 required.add(json);
             }
         }
-        types.put(name, new TypeDef(name, TypeDef.Form.OBJECT, false, fields));
         written.put(name, handWritten(record, components, zeroes, Map.of()));
+        types.put(name, new TypeDef(name, TypeDef.Form.OBJECT, false, fields));
         sources.put(name, record);
         return remember(
                 record,
@@ -178,7 +182,16 @@ final class RecordReader {
         String name = type.getQualifiedName().toString().substring(packageName.length() + 1);
         boolean isPublic =
                 around(type).stream().allMatch(at -> at.getModifiers().contains(Modifier.PUBLIC));
-        return new HandWritten(packageName, name, isPublic, components, zeroes, constants);
+        HandWritten own = new HandWritten(packageName, name, isPublic, components, zeroes, constants);
+        String codec = own.companion("Codec");
+        String other = codecs.putIfAbsent(packageName + "." + codec, name);
+        if (other != null && !other.equals(name)) {
+            throw new Complaint(
+                    type,
+                    name + " and " + other + " would both have a " + codec
+                            + "; rename one of them or move it to another package");
+        }
+        return own;
     }
 
     /** {@return the schema of an enum, which is read} */
@@ -195,8 +208,8 @@ final class RecordReader {
                                 constant, "two constants of " + element.getSimpleName() + " have the same JSON");
                     }
                 });
-        types.put(name, new TypeDef(name, TypeDef.Form.OBJECT, false, List.of()));
         written.put(name, handWritten(element, Map.of(), Map.of(), constants));
+        types.put(name, new TypeDef(name, TypeDef.Form.OBJECT, false, List.of()));
         sources.put(name, element);
         return Node.ofType("string").with("enum", List.copyOf(constants.keySet()));
     }
