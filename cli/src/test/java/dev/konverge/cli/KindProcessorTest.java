@@ -455,6 +455,68 @@ class KindProcessorTest {
     }
 
     @Test
+    void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
+        String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
+        String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";
+        assertThat(complaints(
+                        kind("@Default(\"\\\"Fast\\\"\") Mode a") + mode,
+                        kind("@OneOf({\"a\", \"c\"}) @Default(\"\\\"b\\\"\") String a"),
+                        kind("@Minimum(1) @Default(\"0\") int a"),
+                        kind("@Default(\"[1]\") List<String> a"),
+                        kind("@Maximum(value = 1.5, exclusive = true) @Default(\"1.5\") double a"),
+                        kind("@Pattern(\"^[a-z]+$\") @Default(\"\\\"a1\\\"\") String a"),
+                        kind("@Size(max = 1) @Default(\"\\\"ab\\\"\") String a"),
+                        kind("@Size(min = 1) @Default(\"[]\") List<String> a"),
+                        kind("@OneOf(\"a\") @Default(\"[\\\"a\\\", \\\"b\\\"]\") List<String> a"),
+                        kind("@Default(\"{\\\"k\\\": {\\\"l\\\": 3000000000}}\") Map<String, Map<String, Integer>> a"),
+                        kind("@Default(\"[{\\\"name\\\": \\\"x\\\", \\\"number\\\": 100}]\") List<Port> a") + port,
+                        kind("@Default(\"{\\\"name\\\": \\\"x\\\"}\") Port a") + port,
+                        kind("@Default(\"true\") IntOrString a"),
+                        kind("@Default(\"\\\"1Zi\\\"\") Quantity a")))
+                .containsExactly(
+                        "Foo.java:10: the @Default of 'a' is \"Fast\", and its values are FAST, slow-motion",
+                        "Foo.java:10: the @Default of 'a' is \"b\", and its values are a, c",
+                        "Foo.java:10: the @Default of 'a' is 0, and its minimum is 1",
+                        "Foo.java:10: the @Default of 'a' is [1], and at [0] the type is string",
+                        "Foo.java:10: the @Default of 'a' is 1.5, and its exclusive maximum is 1.5",
+                        "Foo.java:10: the @Default of 'a' is \"a1\", and its pattern is ^[a-z]+$",
+                        "Foo.java:10: the @Default of 'a' is \"ab\", and its maxLength is 1",
+                        "Foo.java:10: the @Default of 'a' is [], and its minItems is 1",
+                        "Foo.java:10: the @Default of 'a' is [\"a\", \"b\"], and at [1] the values are a",
+                        "Foo.java:10: the @Default of 'a' is {\"k\": {\"l\": 3000000000}}, and at .k.l the type is integer",
+                        "Foo.java:10: the @Default of 'a' is [{\"name\": \"x\", \"number\": 100}], and at [0].number the"
+                                + " exclusive maximum is 100",
+                        "Foo.java:10: the @Default of 'a' is {\"name\": \"x\"}, and its number is required",
+                        "Foo.java:10: the @Default of 'a' is true, and its type is integer or string",
+                        "Foo.java:10: the @Default of 'a' is \"1Zi\", and its pattern is "
+                                + dev.konverge.codegen.crd.Builtins.QUANTITY_PATTERN);
+    }
+
+    @Test
+    void aDefaultThatTheServerTakesIsTaken() throws IOException {
+        assertThat(compilation().source("com.example.Foo", HEADER + """
+                                @Kind(group = "example.com", version = "v1")
+                                public record Foo(
+                                        ObjectMeta metadata,
+                                        @Default("\\"slow-motion\\"") Mode mode,
+                                        @OneOf({"a", "b"}) @Size(min = 1, max = 2) @Default("[\\"a\\", \\"b\\"]") List<String> tags,
+                                        @Minimum(1) @Maximum(9007199254740991L) @Default("9007199254740991") long most,
+                                        @Minimum(value = 0, exclusive = true) @Default("1") double ratio,
+                                        @Size(max = 1) @Default("\\"\\ud83d\\ude00\\"") String face,
+                                        @Pattern("^[[:alpha:]]+$") @Default("\\"xyz\\"") String letters,
+                                        @Default("{\\"x\\": {}}") Map<String, Part> parts,
+                                        @Default("{}") Part part,
+                                        @Default("{\\"any\\": [1]}") RawJson raw,
+                                        @Default("80") IntOrString port,
+                                        @Default("\\"1Gi\\"") Quantity memory) implements FooResource {
+                                    public enum Mode { FAST, @JsonName("slow-motion") SLOW }
+                                    public record Part(@Default("1") int number, @Nullable String name) {}
+                                }
+                                """).compile())
+                .isEmpty();
+    }
+
+    @Test
     void twoRecordsThatWouldShareACodecAreTold() throws IOException {
         String backup = HEADER + KIND + """
                 public record Backup(ObjectMeta metadata, Schedule schedule) implements BackupResource {

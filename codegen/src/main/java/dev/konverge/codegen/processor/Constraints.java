@@ -150,25 +150,10 @@ final class Constraints {
         } catch (YamlEngineException e) {
             throw new Complaint(component, "the @Default of '" + component.getSimpleName() + "' is not JSON: " + json);
         }
-        boolean fits = value != null
-                && switch (schema.text("type")) {
-                    case "string" -> value instanceof String;
-                    case "integer" ->
-                        value instanceof Integer
-                                || (value instanceof Long
-                                        && !schema.text("format").equals("int32"));
-                    case "number" -> value instanceof Number number && Double.isFinite(number.doubleValue());
-                    case "boolean" -> value instanceof Boolean;
-                    case "array" -> value instanceof List<?>;
-                    case "object" -> value instanceof Map<?, ?>;
-                    default -> true;
-                };
-        if (!fits) {
+        Objections.first(value, schema).ifPresent(objection -> {
             throw new Complaint(
-                    component,
-                    "the @Default of '" + component.getSimpleName() + "' is " + json + ", and its type is "
-                            + schema.text("type"));
-        }
+                    component, "the @Default of '" + component.getSimpleName() + "' is " + json + ", and " + objection);
+        });
         schema.with("default", value);
     }
 
@@ -203,7 +188,7 @@ final class Constraints {
                 .withText("fieldPath", mark.text("fieldPath"));
     }
 
-    private static String capitalized(String text) {
+    static String capitalized(String text) {
         return Character.toUpperCase(text.charAt(0)) + text.substring(1);
     }
 }
