@@ -84,8 +84,18 @@ final class ElectionCore {
                 long deadline, boolean again, @Nullable LeaseRecord sent) implements Phase {}
     }
 
-    /** @param since when this process saw it first, which is never before it was written */
-    private record Observation(LeaseRecord record, long since) {}
+    /**
+     * What is known of the lease.
+     *
+     * @param since when this process first saw that it is so, which is never before it was
+     * @param gone whether it is not there any more
+     */
+    private record Observation(LeaseRecord record, long since, boolean gone) {
+        /** {@return this lease, seen to be gone} */
+        Observation gone(long now) {
+            return gone ? this : new Observation(record, now, true);
+        }
+    }
 
     private final Election election;
     private final RandomGenerator random;
@@ -197,10 +207,14 @@ final class ElectionCore {
         if (phase instanceof Phase.Releasing releasing) {
             return released(releasing, now);
         }
-        Observation seen = observed;
+        Observation seen = observed == null ? null : observed.gone(now.nanos());
+        observed = seen;
         LeaseRecord record;
         if (seen == null) {
             record = claim(0, now);
+        } else if (tenure == null && !isExpired(now)) {
+            // Somebody may lead, perhaps not the one who was seen last, and puts it back within a retry period.
+            return pause(now);
         } else {
             // The count goes on although the lease was deleted, so that a newer term never has a lower number.
             record = tenure == null
@@ -242,6 +256,10 @@ final class ElectionCore {
     }
 
     private Action failed(boolean conflict, Moment now) {
+        if (observed != null && observed.gone()) {
+            // While nothing was seen the lease may have been put back, and deleted again.
+            observed = new Observation(observed.record(), observed.since(), false);
+        }
         if (phase instanceof Phase.Writing(LeaseRecord record, long sent, boolean blind) && blind) {
             return read();
         }
@@ -253,14 +271,21 @@ final class ElectionCore {
     }
 
     private void observe(LeaseRecord record, Moment now) {
-        if (observed == null || !observed.record().equals(record)) {
-            observed = new Observation(record, now.nanos());
+        if (observed == null || observed.gone() || !observed.record().equals(record)) {
+            observed = new Observation(record, now.nanos(), false);
         }
     }
 
     private boolean isExpired(Moment now) {
         Observation seen = observed;
-        return seen != null && Clock.deadline(seen.since(), seen.record().duration()) <= now.nanos();
+        return seen != null && Clock.deadline(seen.since(), durationOf(seen)) <= now.nanos();
+    }
+
+    /** Whoever leads without a lease that could tell may have been elected for as long as this one would be. */
+    private Duration durationOf(Observation seen) {
+        Duration told = seen.record().duration();
+        Duration usual = election.leaseDuration();
+        return seen.gone() && usual.compareTo(told) > 0 ? usual : told;
     }
 
     private Action pause(Moment now) {

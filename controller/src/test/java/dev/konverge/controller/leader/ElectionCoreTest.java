@@ -225,8 +225,68 @@ class ElectionCoreTest {
         at(100, TIMER);
         at(100, new Input.Found(held("other", 15, 0, 41)));
         at(103, TIMER);
-        LeaseRecord made = ((Action.Create) at(103, new Input.Missing())).record();
+        at(103, new Input.Missing());
+        at(118, TIMER);
+        LeaseRecord made = ((Action.Create) at(118, new Input.Missing())).record();
         assertThat(made.transitions()).isEqualTo(42);
+    }
+
+    /** Its holder may not know of it yet, and may have renewed it unseen until then. */
+    @Test
+    void aLeaseThatWasDeletedIsNotTakenBeforeTheTermOfItsHolderIsOver() {
+        at(100, TIMER);
+        at(100, new Input.Found(held("other", 15, 0, 41)));
+        at(103, TIMER);
+        at(113, LOST);
+        at(116, TIMER);
+        assertThat(at(116, new Input.Missing())).isInstanceOf(Action.Sleep.class);
+        at(130, TIMER);
+        assertThat(at(130, new Input.Missing())).isInstanceOf(Action.Sleep.class);
+        at(131, TIMER);
+        assertThat(at(131, new Input.Missing())).isInstanceOf(Action.Create.class);
+    }
+
+    @Test
+    void aLeaseThatItsHolderHasPutBackIsItsOwnForAFullDuration() {
+        at(100, TIMER);
+        at(100, new Input.Found(held("other", 15, 0, 41)));
+        at(103, TIMER);
+        at(103, new Input.Missing());
+        at(106, TIMER);
+        at(106, new Input.Found(held("other", 15, 5, 41)));
+        at(120, TIMER);
+        assertThat(at(120, new Input.Found(held("other", 15, 5, 41)))).isInstanceOf(Action.Sleep.class);
+        at(121, TIMER);
+        assertThat(at(121, new Input.Found(held("other", 15, 5, 41)))).isInstanceOf(Action.Update.class);
+    }
+
+    @Test
+    void aDeletedLeaseIsWaitedForEvenIfNobodyHeldItWhenItWasLastSeen() {
+        at(100, TIMER);
+        at(100, new Input.Found(held("", 1, 0, 41)));
+        at(101, LOST);
+        at(103, TIMER);
+        assertThat(at(103, new Input.Missing())).isInstanceOf(Action.Sleep.class);
+        at(117, TIMER);
+        assertThat(at(117, new Input.Missing())).isInstanceOf(Action.Sleep.class);
+        at(118, TIMER);
+        assertThat(at(118, new Input.Missing())).isInstanceOf(Action.Create.class);
+    }
+
+    @Test
+    void theWaitForADeletedLeaseBeginsAnewAfterALookThatFailed() {
+        at(100, TIMER);
+        at(100, new Input.Found(held("other", 15, 0, 41)));
+        at(103, TIMER);
+        at(103, new Input.Missing());
+        at(106, TIMER);
+        at(111, LOST);
+        at(114, TIMER);
+        at(114, new Input.Missing());
+        at(128, TIMER);
+        assertThat(at(128, new Input.Missing())).isInstanceOf(Action.Sleep.class);
+        at(129, TIMER);
+        assertThat(at(129, new Input.Missing())).isInstanceOf(Action.Create.class);
     }
 
     /** LE-10. */
