@@ -81,7 +81,10 @@ final class ControllerUnit<T extends Resource> {
                         surroundings.metrics(),
                         surroundings.tracer()),
                 queue,
-                new ReconcileScope.Surroundings(platform, new Caches(name, indexers), surroundings.events()));
+                new ReconcileScope.Surroundings(
+                        platform,
+                        new Caches(name, surroundings.informers().namespace(), indexers),
+                        surroundings.events()));
     }
 
     private static <T extends Resource> int urgencyIn(Indexer<T> objects, Key key, ToIntFunction<? super T> priority) {

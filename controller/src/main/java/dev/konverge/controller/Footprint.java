@@ -42,13 +42,20 @@ final class Footprint {
     private final Deque<ResourceVersion> ownVersions = new ArrayDeque<>(4);
     private int selfWakes;
 
-    /** Takes note of an object as a write returned it. */
-    void wrote(Resource object) {
+    /**
+     * Takes note of an object as a write returned it.
+     *
+     * @param shown whether a cache will show it
+     */
+    void wrote(Resource object, boolean shown) {
         ResourceVersion version = ResourceVersion.of(object.metadata().resourceVersion());
         if (ownVersions.size() == REMEMBERED_VERSIONS) {
             ownVersions.removeFirst();
         }
         ownVersions.addLast(version);
+        if (!shown) {
+            return;
+        }
         String kind = object.kind();
         for (int i = 0; i < written.size(); i++) {
             Written before = written.get(i);

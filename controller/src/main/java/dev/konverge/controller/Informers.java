@@ -65,6 +65,11 @@ final class Informers {
         this.resync = resync;
     }
 
+    /** {@return the namespace that they look at; empty for all} */
+    String namespace() {
+        return namespace;
+    }
+
     @SuppressWarnings("unchecked") // What is kept under a kind was made for the type with that kind.
     <R extends Resource> SharedInformer<R> of(ResourceType<R> type) {
         return (SharedInformer<R>) byKind.computeIfAbsent(type.groupVersionKind(), kind -> make(type))

@@ -250,8 +250,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     /** Leaves only those finalizers on the reconciled object, which is being deleted. */
     void release(List<String> others) {
         finalizers(others);
-        if (others.isEmpty()) {
-            // That was the last thing it waited for.
+        Long grace = current.metadata().deletionGracePeriodSeconds();
+        if (others.isEmpty() && (grace == null || grace == 0)) {
+            // That was the last thing it waited for. A pod may take its time, and goes by itself.
             footprint.deleted(current);
         }
     }
@@ -277,7 +278,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @SuppressWarnings("unchecked") // An object with the kind and the key of the reconciled one is of its type.
     private <R extends Resource> R wrote(R object) {
-        footprint.wrote(object);
+        footprint.wrote(object, surroundings.caches().show(object));
         if (isCurrent(object)
                 && Objects.equals(object.metadata().uid(), current.metadata().uid())) {
             current = (T) object;

@@ -43,11 +43,13 @@ class FootprintTest {
 
     @Test
     void aViewMustReachTheHighestVersionOfEachKindThatWasWritten() throws InterruptedException {
-        footprint.wrote(map("a", 7));
-        footprint.wrote(map("b", 5));
-        footprint.wrote(Secret.builder()
-                .metadata(m -> m.namespace("ns").name("s").resourceVersion("6"))
-                .build());
+        footprint.wrote(map("a", 7), true);
+        footprint.wrote(map("b", 5), true);
+        footprint.wrote(
+                Secret.builder()
+                        .metadata(m -> m.namespace("ns").name("s").resourceVersion("6"))
+                        .build(),
+                true);
         assertThat(footprint.isSeenIn(new Seen(6))).isFalse();
         Seen later = new Seen(7);
         assertThat(footprint.isSeenIn(later)).isTrue();
@@ -56,7 +58,7 @@ class FootprintTest {
 
     @Test
     void whatWasSeenOnceIsNotAskedForAgain() throws InterruptedException {
-        footprint.wrote(map("a", 7));
+        footprint.wrote(map("a", 7), true);
         assertThat(footprint.isSeenIn(new Seen(7))).isTrue();
         assertThat(footprint.isSeenIn(new Seen(0))).isTrue();
     }
@@ -70,6 +72,17 @@ class FootprintTest {
                 .metadata(old.metadata().toBuilder().uid("other").build())
                 .build();
         assertThat(footprint.isSeenIn(new Seen(9, another))).isTrue();
+    }
+
+    @Test
+    void whatNoCacheWillShowIsNotWaitedForAndStillAnOwnWrite() throws InterruptedException {
+        footprint.wrote(map("a", 7), false);
+        Seen view = new Seen(0);
+        assertThat(footprint.isSeenIn(view)).isTrue();
+        assertThat(view.asked()).isEmpty();
+        WakeCause own =
+                new WakeCause.Event(WakeCause.Change.UPDATED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("7"));
+        assertThat(footprint.countSelfWakes(Causes.of(own))).isEqualTo(1);
     }
 
     @Test
@@ -87,7 +100,7 @@ class FootprintTest {
 
     @Test
     void onlyCallsThatNothingButOwnWritesLedToCountAsSelfWakes() {
-        footprint.wrote(map("a", 7));
+        footprint.wrote(map("a", 7), true);
         WakeCause own =
                 new WakeCause.Event(WakeCause.Change.UPDATED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("7"));
         WakeCause other =
@@ -102,7 +115,7 @@ class FootprintTest {
 
     @Test
     void aResyncOfWhatWasWrittenIsNoSelfWake() {
-        footprint.wrote(map("a", 7));
+        footprint.wrote(map("a", 7), true);
         WakeCause resync =
                 new WakeCause.Event(WakeCause.Change.RESYNCED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("7"));
         assertThat(footprint.countSelfWakes(Causes.of(resync))).isZero();

@@ -55,7 +55,7 @@ class ReconcileLoopTest {
             queue,
             new ReconcileScope.Surroundings(
                     platform,
-                    new Caches("mapper", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
+                    new Caches("mapper", "", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
                     EventRecorder.NONE));
 
     /** Writes the first time, and then never ends. */

@@ -69,7 +69,7 @@ class ReconcilePriorityTest {
                 queue,
                 new ReconcileScope.Surroundings(
                         platform,
-                        new Caches("mapper", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
+                        new Caches("mapper", "", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
                         EventRecorder.NONE));
     }
 

@@ -73,7 +73,7 @@ class ReconcileSpansTest {
                         queue,
                         new ReconcileScope.Surroundings(
                                 platform,
-                                new Caches("mapper", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
+                                new Caches("mapper", "", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
                                 EventRecorder.NONE))
                 .work(new Writes(ClientSet.on(new NoTransport(), platform), "mapper", Plan.NONE), () -> false);
     }
