@@ -26,8 +26,16 @@ final class Footprint {
 
     private static final int REMEMBERED_INTENTS = 64;
 
-    /** What was wanted of an object, or of its status, and the version that it got. */
-    private record Applied(String what, Key key, Digest intent, ResourceVersion version) {}
+    /**
+     * What a wish has led to.
+     *
+     * @param version the version that the object got
+     * @param result what the object was then, as far as it matters
+     */
+    record Granted(ResourceVersion version, Digest result) {}
+
+    /** What was wanted of an object, or of its status, and what it led to. */
+    private record Applied(String what, Key key, Digest intent, Granted granted) {}
 
     /** A version that the cache of a kind has to reach. */
     private record Written(ResourceType<?> type, ResourceVersion version) {}
@@ -41,6 +49,17 @@ final class Footprint {
     private final Deque<Applied> applied = new ArrayDeque<>(2);
     private final Deque<ResourceVersion> ownVersions = new ArrayDeque<>(4);
     private int selfWakes;
+
+    /** What the wishes were granted through; there is one for each term. */
+    private @Nullable Writes term;
+
+    /** Begins with a call. What was wished for in another term does not count: somebody else may have wished for more since. */
+    void begin(Writes writes) {
+        if (term != writes) {
+            applied.clear();
+            term = writes;
+        }
+    }
 
     /**
      * Takes note of an object as a write returned it.
@@ -83,21 +102,20 @@ final class Footprint {
      * Takes note of a wish that was granted.
      *
      * @param what the kind of the object, or that and a subresource
-     * @param version the version that the object got
      */
-    void applied(String what, Key key, Digest intent, ResourceVersion version) {
+    void applied(String what, Key key, Digest intent, Granted granted) {
         applied.removeIf(other -> isOf(other, what, key));
         if (applied.size() == REMEMBERED_INTENTS) {
             applied.removeFirst();
         }
-        applied.addLast(new Applied(what, key, intent, version));
+        applied.addLast(new Applied(what, key, intent, granted));
     }
 
-    /** {@return the version that an object got when just that was wished for the last time, if it was} */
-    Optional<ResourceVersion> findApplied(String what, Key key, Digest intent) {
+    /** {@return what it led to when just that was wished for the last time, if it was} */
+    Optional<Granted> findApplied(String what, Key key, Digest intent) {
         for (Applied other : applied) {
             if (isOf(other, what, key)) {
-                return other.intent().equals(intent) ? Optional.of(other.version()) : Optional.empty();
+                return other.intent().equals(intent) ? Optional.of(other.granted()) : Optional.empty();
             }
         }
         return Optional.empty();

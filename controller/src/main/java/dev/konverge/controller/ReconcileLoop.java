@@ -121,6 +121,7 @@ final class ReconcileLoop<T extends Resource> {
     private void process(Claim<Key> claim, Writes writes) throws InterruptedException {
         Key key = claim.key();
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
+        footprint.begin(writes);
         if (!awaitOwnWrites(claim, footprint)) {
             settings.metrics().cacheBehind();
             queue.add(key, again(claim).withAfter(BEHIND_DELAY).withCause(new WakeCause.CacheBehind()));

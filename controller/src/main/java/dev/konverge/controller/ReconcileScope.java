@@ -17,6 +17,7 @@ import dev.konverge.model.ResourceVersion;
 import dev.konverge.workqueue.Causes;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -138,8 +139,27 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         there.ifPresent(this::stored);
         R after = writes.apply(type, key, body, there);
         footprint.applied(
-                type.kind(), key, digest, ResourceVersion.of(after.metadata().resourceVersion()));
+                type.kind(),
+                key,
+                digest,
+                new Footprint.Granted(
+                        ResourceVersion.of(after.metadata().resourceVersion()),
+                        resultOf(intent, Trees.of(type.codec(), after))));
         return wrote(after);
+    }
+
+    /**
+     * {@return what became of an intent, beside the metadata} Whether a field belongs to a value that is applied as a whole, such
+     * as a selector or a rule of an ingress, only the server knows; so each counts, whoever wrote it. A status that was not
+     * declared does not.
+     */
+    private static Digest resultOf(Json.Obj intent, Json.Obj object) {
+        Map<String, Json> fields = new LinkedHashMap<>(object.fields());
+        fields.remove("metadata");
+        if (intent.get("status") == null) {
+            fields.remove("status");
+        }
+        return Digest.of(new Json.Obj(fields).toBytes());
     }
 
     /** What is meant for the reconciled object must not make it anew when it is gone, nor change another that has taken its name. */
@@ -157,12 +177,16 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /** Whether just that was applied before, so that ownership is settled, and nobody has changed it since. */
     private <R extends Resource> boolean isStillSo(R there, ResourceType<R> type, Json.Obj intent, Digest digest) {
-        Optional<ResourceVersion> applied = footprint.findApplied(type.kind(), there.key(), digest);
+        Optional<Footprint.Granted> applied = footprint.findApplied(type.kind(), there.key(), digest);
         if (applied.isEmpty() || there.metadata().deletionTimestamp() != null) {
             return false;
         }
-        return applied.get().text().equals(there.metadata().resourceVersion())
-                || Coverage.covers(Trees.of(type.codec(), there), intent);
+        if (applied.get().version().text().equals(there.metadata().resourceVersion())) {
+            return true;
+        }
+        Json.Obj content = Trees.of(type.codec(), there);
+        return Coverage.covers(Trees.objectIn(content, "metadata"), Trees.objectIn(intent, "metadata"))
+                && resultOf(intent, content).equals(applied.get().result());
     }
 
     @Override
@@ -211,12 +235,15 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         Digest wish = Digest.of(after.toBytes());
         String what = type.kind() + "/status";
         ResourceVersion now = ResourceVersion.of(current.metadata().resourceVersion());
-        if (footprint.findApplied(what, key(), wish).filter(now::equals).isPresent()) {
+        if (footprint
+                .findApplied(what, key(), wish)
+                .filter(granted -> granted.version().equals(now))
+                .isPresent()) {
             return current;
         }
         T written = wrote(writes.patch(type, current, stored(current), difference, "status"));
-        footprint.applied(
-                what, key(), wish, ResourceVersion.of(written.metadata().resourceVersion()));
+        ResourceVersion version = ResourceVersion.of(written.metadata().resourceVersion());
+        footprint.applied(what, key(), wish, new Footprint.Granted(version, wish));
         return written;
     }
 

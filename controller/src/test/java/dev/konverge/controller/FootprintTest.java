@@ -2,6 +2,9 @@ package dev.konverge.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.base.Platform;
+import dev.konverge.client.ClientSet;
+import dev.konverge.controller.testing.NoTransport;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
@@ -85,17 +88,30 @@ class FootprintTest {
         assertThat(footprint.countSelfWakes(Causes.of(own))).isEqualTo(1);
     }
 
+    private static final Digest ONE = Digest.of(new byte[] {1});
+    private static final Digest TWO = Digest.of(new byte[] {2});
+    private static final Key KEY = Key.of("ns", "a");
+    private static final Footprint.Granted GRANTED = new Footprint.Granted(ResourceVersion.of("5"), TWO);
+
     @Test
     void aWishIsRememberedUntilAnotherOneForTheSameObject() {
-        Digest one = Digest.of(new byte[] {1});
-        Digest two = Digest.of(new byte[] {2});
-        Key key = Key.of("ns", "a");
-        ResourceVersion version = ResourceVersion.of("5");
-        footprint.applied("ConfigMap", key, one, version);
-        assertThat(footprint.findApplied("ConfigMap", key, one)).contains(version);
-        assertThat(footprint.findApplied("ConfigMap/status", key, one)).isEmpty();
-        footprint.applied("ConfigMap", key, two, version);
-        assertThat(footprint.findApplied("ConfigMap", key, one)).isEmpty();
+        footprint.applied("ConfigMap", KEY, ONE, GRANTED);
+        assertThat(footprint.findApplied("ConfigMap", KEY, ONE)).contains(GRANTED);
+        assertThat(footprint.findApplied("ConfigMap/status", KEY, ONE)).isEmpty();
+        footprint.applied("ConfigMap", KEY, TWO, GRANTED);
+        assertThat(footprint.findApplied("ConfigMap", KEY, ONE)).isEmpty();
+    }
+
+    @Test
+    void aWishIsForgottenInTheNextTerm() {
+        ClientSet clients = ClientSet.on(new NoTransport(), Platform.real());
+        Writes term = new Writes(clients, "mapper", Plan.NONE);
+        footprint.begin(term);
+        footprint.applied("ConfigMap", KEY, ONE, GRANTED);
+        footprint.begin(term);
+        assertThat(footprint.findApplied("ConfigMap", KEY, ONE)).contains(GRANTED);
+        footprint.begin(new Writes(clients, "mapper", Plan.NONE));
+        assertThat(footprint.findApplied("ConfigMap", KEY, ONE)).isEmpty();
     }
 
     @Test

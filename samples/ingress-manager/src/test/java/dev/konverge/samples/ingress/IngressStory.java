@@ -7,8 +7,11 @@ import dev.konverge.model.MergePatch;
 import dev.konverge.model.core.v1.Event;
 import dev.konverge.model.core.v1.Service;
 import dev.konverge.model.networking.v1.Ingress;
+import dev.konverge.model.networking.v1.IngressSpec;
 import dev.konverge.testkit.Cluster;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** What the ingress manager does for a service, on whatever cluster. */
@@ -49,6 +52,31 @@ public interface IngressStory {
         cluster.eventually(() -> leadsTo("web.example.com", 9090));
         change("{\"metadata\":{\"annotations\":{\"konverge.dev/expose\":\"www.example.com\"}}}");
         cluster.eventually(() -> leadsTo("www.example.com", 9090));
+    }
+
+    @Test
+    default void aHostThatSomebodyAddsToARuleForEveryHostIsTakenAwayAgain() {
+        Cluster cluster = cluster();
+        expose(Map.of(IngressManager.ANNOTATION, ""));
+        cluster.eventually(
+                () -> assertThat(cluster.find(Ingress.TYPE, namespace(), "web")).isPresent());
+        var ingresses = cluster.clients().resource(Ingress.TYPE).in(namespace());
+        ingresses.editWithRetry("web", IngressStory::withHost);
+        cluster.eventually(
+                () -> assertThat(Json.from(Ingress.CODEC, ingresses.get("web")).toString())
+                        .contains("\"rules\"")
+                        .doesNotContain("\"host\""));
+    }
+
+    private static Ingress withHost(Ingress ingress) {
+        IngressSpec spec = Objects.requireNonNull(ingress.spec());
+        return ingress.toBuilder()
+                .spec(spec.toBuilder()
+                        .rules(List.of(spec.rules().getFirst().toBuilder()
+                                .host("other.example.com")
+                                .build()))
+                        .build())
+                .build();
     }
 
     @Test
