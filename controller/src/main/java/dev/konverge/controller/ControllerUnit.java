@@ -50,6 +50,9 @@ final class ControllerUnit<T extends Resource> {
     private final ToIntFunction<Key> urgency;
     private final ReconcileLoop<T> loop;
     private final Plan plan;
+    /** What fails for one object mostly fails for all. */
+    private final AtomicBoolean toldOfPriority = new AtomicBoolean();
+
     /** All that must be there before the first call. */
     private final List<DoneChecker> caches = new ArrayList<>();
 
@@ -87,8 +90,20 @@ final class ControllerUnit<T extends Resource> {
                         surroundings.events()));
     }
 
-    private static <T extends Resource> int urgencyIn(Indexer<T> objects, Key key, ToIntFunction<? super T> priority) {
-        return objects.findByKey(key).map(priority::applyAsInt).orElse(AddOptions.DEFAULT_PRIORITY);
+    /** A function that throws costs its object the priority, not the look. */
+    private int urgencyIn(Indexer<T> objects, Key key, ToIntFunction<? super T> priority) {
+        try {
+            return objects.findByKey(key).map(priority::applyAsInt).orElse(AddOptions.DEFAULT_PRIORITY);
+        } catch (RuntimeException | Error failure) {
+            if (!toldOfPriority.getAndSet(true)) {
+                LOG.atError()
+                        .addKeyValue("controller", name)
+                        .addKeyValue("key", key)
+                        .setCause(failure)
+                        .log("how urgent an object is cannot be told; it is as urgent as any");
+            }
+            return AddOptions.DEFAULT_PRIORITY;
+        }
     }
 
     private <R extends Resource> void listen(

@@ -38,6 +38,9 @@ final class ReconcileLoop<T extends Resource> {
     /** How long after a view that stayed behind it is looked at again. */
     private static final Duration BEHIND_DELAY = Duration.ofMillis(200);
 
+    /** How long after a failure an object is looked at again if the limiter cannot say. */
+    private static final Duration UNLIMITED_DELAY = Duration.ofSeconds(1);
+
     /** So many calls in a row that nothing but own writes led to are no coincidence. */
     private static final int TOO_MANY_SELF_WAKES = 10;
 
@@ -77,39 +80,46 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     /**
-     * Works until the queue is shut down, until nothing more may begin, or until it is interrupted.
+     * Works until the queue is shut down, until nothing more may begin, or until it is dismissed. An interrupt only makes it look
+     * whether it was: a reconciler may interrupt its own thread, or swallow the interrupt that was meant.
      *
      * @param writes what everything that begins here writes through, however long it takes
-     * @param dismissed whether it was; a reconciler may have swallowed the interrupt
+     * @param dismissed whether it was; known before it is interrupted for that
      */
-    void work(Writes writes, BooleanSupplier dismissed) throws InterruptedException {
+    void work(Writes writes, BooleanSupplier dismissed) {
         while (!dismissed.getAsBoolean()) {
             try (Claim<Key> claim = queue.get()) {
                 if (claim == null || !atWork.begin(claim.key())) {
                     return;
                 }
                 try {
-                    process(claim, writes);
+                    process(claim, writes, dismissed);
                 } catch (RuntimeException | Error failure) {
                     outlive(claim, writes, failure);
                 } finally {
                     atWork.end(claim.key());
                 }
-            }
-            if (Thread.interrupted()) {
-                throw new InterruptedException();
+            } catch (InterruptedException interrupt) {
+                if (!dismissed.getAsBoolean()) {
+                    LOG.atWarn()
+                            .addKeyValue("controller", settings.name())
+                            .setCause(interrupt)
+                            .log("a worker was interrupted by somebody who has no business to; it goes on");
+                }
             }
         }
     }
 
     /** A port that throws, or a machine without memory, costs neither the worker nor the key. */
     private void outlive(Claim<Key> claim, Writes writes, Throwable failure) {
-        queue.add(
-                claim.key(),
-                AddOptions.NOW
-                        .withRateLimit()
-                        .withPriority(claim.priority())
-                        .withCause(new WakeCause.Retry(queue.numRequeues(claim.key()) + 1, nameOf(failure))));
+        try {
+            queue.add(
+                    claim.key(),
+                    later(claim, queue.numRequeues(claim.key()), failure).withRateLimit());
+        } catch (RuntimeException | Error broken) {
+            // It is the limiter that failed, then or now.
+            queue.add(claim.key(), later(claim, 0, failure).withAfter(UNLIMITED_DELAY));
+        }
         writes.tellFailure(claim.key(), failure);
         LOG.atError()
                 .addKeyValue("controller", settings.name())
@@ -118,7 +128,14 @@ final class ReconcileLoop<T extends Resource> {
                 .log("what surrounds a reconciler failed; the object is looked at again");
     }
 
-    private void process(Claim<Key> claim, Writes writes) throws InterruptedException {
+    /** {@return how a key is added again that something failed for: as urgent as it was, and for no other reason} */
+    private static AddOptions later(Claim<Key> claim, int attempt, Throwable failure) {
+        return AddOptions.NOW
+                .withPriority(claim.priority())
+                .withCause(new WakeCause.Retry(attempt + 1, failure.getClass().getSimpleName()));
+    }
+
+    private void process(Claim<Key> claim, Writes writes, BooleanSupplier dismissed) throws InterruptedException {
         Key key = claim.key();
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
         footprint.begin(writes);
@@ -135,7 +152,7 @@ final class ReconcileLoop<T extends Resource> {
             return;
         }
         watchForSelfWakes(claim, footprint);
-        reconcile(claim, writes, footprint, object.get());
+        reconcile(claim, writes, dismissed, footprint, object.get());
     }
 
     /** {@return how a key is added again that nothing was done for: as urgent as it was, and for the same reasons} */
@@ -173,7 +190,7 @@ final class ReconcileLoop<T extends Resource> {
         }
     }
 
-    private void reconcile(Claim<Key> claim, Writes writes, Footprint footprint, T object) throws InterruptedException {
+    private void reconcile(Claim<Key> claim, Writes writes, BooleanSupplier dismissed, Footprint footprint, T object) {
         int attempt = queue.numRequeues(claim.key());
         ReconcileScope<T> scope =
                 new ReconcileScope<>(surroundings, writes, footprint, object, claim.causes(), attempt);
@@ -185,17 +202,19 @@ final class ReconcileLoop<T extends Resource> {
             Outcome outcome = Objects.requireNonNull(
                     settings.lifecycle().step(object, scope),
                     "a reconciler returned no outcome: it ends with Outcome.done(), if nothing else");
-            result = settle(claim, outcome);
-        } catch (InterruptedException | CancelledException | FencedException stopped) {
-            // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees the
-            // key.
-            queue.add(claim.key(), again(claim).withCause(new WakeCause.Retry(attempt, "being stopped")));
-            if (stopped instanceof InterruptedException interrupt) {
-                throw interrupt;
+            if (Thread.interrupted()) {
+                throw new InterruptedException("a reconciler has left its thread interrupted");
             }
+            result = settle(claim, outcome);
         } catch (Throwable failure) {
+            if (isEnd(failure) && dismissed.getAsBoolean()) {
+                // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees
+                // the key.
+                queue.add(claim.key(), again(claim).withCause(new WakeCause.Retry(attempt, "being stopped")));
+                return;
+            }
             span.failed(failure);
-            result = Result.ERROR;
+            result = failure instanceof FencedException ? Result.STOPPED : Result.ERROR;
             retry(claim, attempt, failure);
             writes.tellFailure(claim.key(), failure);
         } finally {
@@ -211,6 +230,13 @@ final class ReconcileLoop<T extends Resource> {
                     .addKeyValue("took", took)
                     .log("an object was reconciled");
         }
+    }
+
+    /** Whether that is how a call ends whose worker is stopped, or whose term is over. */
+    private static boolean isEnd(Throwable failure) {
+        return failure instanceof InterruptedException
+                || failure instanceof CancelledException
+                || failure instanceof FencedException;
     }
 
     private Tracer.Span span(Claim<Key> claim, int attempt) {
@@ -253,16 +279,13 @@ final class ReconcileLoop<T extends Resource> {
 
     private void retry(Claim<Key> claim, int attempt, Throwable failure) {
         // First of all: with it the key is safe, whatever else fails.
-        queue.add(
-                claim.key(),
-                AddOptions.NOW
-                        .withRateLimit()
-                        .withPriority(claim.priority())
-                        .withCause(new WakeCause.Retry(attempt + 1, nameOf(failure))));
-        // A conflict is how two writers find out about each other, not a failure of either. And what one looks at may
-        // go meanwhile; what is missing for good is still missing the next time.
-        boolean ordinary =
-                failure instanceof ApiException.Conflict || (failure instanceof ApiException.NotFound && attempt == 0);
+        queue.add(claim.key(), later(claim, attempt, failure).withRateLimit());
+        // A conflict is how two writers find out about each other, not a failure of either. A fence shuts a moment
+        // before the workers are dismissed. And what one looks at may go meanwhile; what is missing for good is still
+        // missing the next time.
+        boolean ordinary = failure instanceof ApiException.Conflict
+                || failure instanceof FencedException
+                || (failure instanceof ApiException.NotFound && attempt == 0);
         LoggingEventBuilder log = (ordinary ? LOG.atDebug() : LOG.atWarn())
                 .addKeyValue("controller", settings.name())
                 .addKeyValue("key", claim.key())
@@ -271,10 +294,6 @@ final class ReconcileLoop<T extends Resource> {
                 .addKeyValue("failure", failure.getMessage());
         // What a server said tells all there is to know; where a reconciler broke, the stack does.
         (failure instanceof ApiException ? log : log.setCause(failure)).log("a reconcile failed and is tried again");
-    }
-
-    private static String nameOf(Throwable failure) {
-        return failure.getClass().getSimpleName();
     }
 
     /** The caches as one call sees them, up to a deadline. */

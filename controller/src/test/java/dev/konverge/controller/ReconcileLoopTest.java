@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +38,8 @@ class ReconcileLoopTest {
     private final Indexer<ConfigMap> maps = Indexer.of(platform, StoreConfig.ofResources());
     private final WorkQueue<Key> queue =
             WorkQueue.<Key>builder(platform).priorities(Priorities.aging()).build();
+
+    private final AtomicBoolean dismissed = new AtomicBoolean();
 
     @AfterEach
     void nothingIsLeft() {
@@ -70,7 +73,7 @@ class ReconcileLoopTest {
 
     private Task work() {
         Writes writes = new Writes(ClientSet.on(server.link(), platform), "mapper", Plan.NONE);
-        return platform.start("worker", () -> loop.work(writes, () -> false));
+        return platform.start("worker", () -> loop.work(writes, dismissed::get));
     }
 
     private static ConfigMap map(String version, Map<String, String> data) {
@@ -105,6 +108,7 @@ class ReconcileLoopTest {
         Task worker = work();
         writeOnce();
         platform.sleep(Duration.ofSeconds(1));
+        dismissed.set(true);
         worker.close();
         isThereAgain(SECOND);
     }
@@ -114,6 +118,7 @@ class ReconcileLoopTest {
         Task worker = work();
         writeOnce();
         platform.sleep(Duration.ofMillis(5_100));
+        dismissed.set(true);
         worker.close();
         assertThat(queue.len()).as("not before a while has passed").isZero();
         platform.sleep(Duration.ofMillis(200));
@@ -126,6 +131,7 @@ class ReconcileLoopTest {
         maps.add(map("1", Map.of("written", "yes")));
         queue.add(MAP, AddOptions.NOW.withPriority(URGENT).withCause(FIRST).withCause(SECOND));
         platform.sleep(Duration.ofSeconds(1));
+        dismissed.set(true);
         worker.close();
         isThereAgain(new WakeCause.Retry(0, "being stopped"));
     }

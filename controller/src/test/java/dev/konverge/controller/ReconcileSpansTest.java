@@ -52,7 +52,7 @@ class ReconcileSpansTest {
     }
 
     /** Reconciles one object once. */
-    private void reconcile(Tracer to, Reconciler<ConfigMap> reconciler) throws InterruptedException {
+    private void reconcile(Tracer to, Reconciler<ConfigMap> reconciler) {
         ConfigMap map = ConfigMap.builder()
                 .metadata(m -> m.namespace("ns").name("map").resourceVersion("1"))
                 .build();
@@ -79,7 +79,7 @@ class ReconcileSpansTest {
     }
 
     @Test
-    void aTracerIsToldOfControllerKeyAttemptAndCauses() throws InterruptedException {
+    void aTracerIsToldOfControllerKeyAttemptAndCauses() {
         reconcile(tracer, (map, scope) -> {
             told.add("reconciled");
             return Outcome.done();
@@ -92,7 +92,7 @@ class ReconcileSpansTest {
     }
 
     @Test
-    void aSpanOfAReconcileThatThrowsFailsAndEnds() throws InterruptedException {
+    void aSpanOfAReconcileThatThrowsFailsAndEnds() {
         reconcile(tracer, (map, scope) -> {
             throw new IllegalStateException("no luck");
         });
@@ -100,7 +100,7 @@ class ReconcileSpansTest {
     }
 
     @Test
-    void withoutATracerCausesAreNotPutIntoWords() throws InterruptedException {
+    void withoutATracerCausesAreNotPutIntoWords() {
         reconcile(Tracer.NONE, (map, scope) -> {
             told.add("reconciled");
             return Outcome.done();

@@ -2,13 +2,19 @@ package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.client.transport.Transport;
+import dev.konverge.controller.Manager;
 import dev.konverge.controller.ManagerBuilder;
 import dev.konverge.controller.Monitor;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.ReconcileMetrics;
 import dev.konverge.controller.Reconciler;
 import dev.konverge.controller.Tracer;
+import dev.konverge.informer.InformerMetrics;
+import dev.konverge.model.Key;
+import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.workqueue.RateLimiter;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -84,6 +90,150 @@ class WorkersTest {
         cluster.create(map("two"));
         cluster.eventually(() -> assertThat(seen).containsExactlyInAnyOrder("mine-one", "mine-two"));
         assertThat(calls[0]).isGreaterThan(5);
+    }
+
+    /** A reconciler that breaks twice, once for each of two ways in which an interrupt gets to where nobody meant it. */
+    private static Reconciler<ConfigMap> interruptedByMistake(List<String> done) {
+        int[] calls = {0};
+        return (map, scope) -> {
+            switch (calls[0]++) {
+                case 0 -> throw new InterruptedException("of another thread");
+                case 1 -> Thread.currentThread().interrupt();
+                default -> done.add(map.key().name());
+            }
+            return Outcome.done();
+        };
+    }
+
+    @Test
+    void anInterruptThatIsNobodysWishCostsNeitherTheWorkerNorTheObject(TestCluster cluster) {
+        List<String> done = new ArrayList<>();
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(manager(cluster, 1, interruptedByMistake(done)).build());
+            cluster.create(map("one"));
+            cluster.create(map("two"));
+            cluster.create(map("three"));
+            cluster.eventually(() -> assertThat(done).containsExactlyInAnyOrder("mine-one", "mine-two", "mine-three"));
+            assertThat(log.lines("a reconcile failed and is tried again")).hasSize(2);
+        }
+    }
+
+    @Test
+    void aRequestThatAnInterruptCutShortCostsNeitherTheWorkerNorTheObject(TestCluster cluster) {
+        List<String> done = new ArrayList<>();
+        int[] calls = {0};
+        Transport interrupting = new InterceptedTransport(cluster.transport(), (request, onward) -> {
+            if (request.method().equals("PATCH") && calls[0]++ == 0) {
+                throw new InterruptedException("on purpose");
+            }
+            return onward.send(request);
+        });
+        cluster.run(Manager.builder(cluster.platform(), interrupting)
+                .controller(
+                        ConfigMap.TYPE,
+                        c -> c.reconcile((map, scope) -> {
+                            scope.edit(
+                                    map,
+                                    m -> m.toBuilder().data(Map.of("n", "1")).build());
+                            done.add(map.key().name());
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.create(map("one"));
+        cluster.advance(Duration.ofSeconds(10));
+        cluster.create(map("two"));
+        cluster.eventually(() -> assertThat(done).contains("mine-one", "mine-two"));
+    }
+
+    @Test
+    void aBackoffThatThrowsCostsNeitherTheWorkerNorTheObject(TestCluster cluster) {
+        List<String> done = new ArrayList<>();
+        int[] calls = {0};
+        RateLimiter<Key> broken = new RateLimiter<>() {
+            @Override
+            public Duration when(Key key) {
+                throw new IllegalStateException("on purpose");
+            }
+
+            @Override
+            public int numRequeues(Key key) {
+                return 0;
+            }
+
+            @Override
+            public void forget(Key key) {}
+        };
+        cluster.run(cluster.manager()
+                .controller(
+                        ConfigMap.TYPE,
+                        c -> c.backoff(() -> broken).reconcile((map, scope) -> {
+                            if (calls[0]++ < 3) {
+                                throw new IllegalStateException("not yet");
+                            }
+                            done.add(map.key().name());
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.create(map("one"));
+        cluster.create(map("two"));
+        cluster.eventually(() -> assertThat(done).contains("mine-one", "mine-two"));
+    }
+
+    @Test
+    void aPriorityThatThrowsCostsNoObjectAndIsToldOnce(TestCluster cluster) {
+        List<String> done = new ArrayList<>();
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(cluster.manager()
+                    .controller(
+                            ConfigMap.TYPE,
+                            c -> c.name("maps")
+                                    .priority(map -> {
+                                        throw new IllegalStateException("on purpose");
+                                    })
+                                    .reconcile((map, scope) -> {
+                                        done.add(map.key().name());
+                                        return Outcome.done();
+                                    }))
+                    .build());
+            cluster.create(map("one"));
+            cluster.create(map("two"));
+            cluster.eventually(() -> assertThat(done).contains("mine-one", "mine-two"));
+            assertThat(log.lines("how urgent an object is cannot be told; it is as urgent as any"))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.value("controller")).isEqualTo("maps"));
+        }
+    }
+
+    @Test
+    void aMappingThatThrowsIsToldAndCounted(TestCluster cluster) {
+        List<String> failed = new ArrayList<>();
+        Monitor monitor = new Monitor() {
+            @Override
+            public InformerMetrics.Provider informers() {
+                return (informer, gauges) -> new InformerMetrics() {
+                    @Override
+                    public void handlerFailed(String handler) {
+                        failed.add(informer + " " + handler);
+                    }
+                };
+            }
+        };
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(cluster.manager()
+                    .controller(
+                            Deployment.TYPE,
+                            c -> c.name("mapping")
+                                    .watches(ConfigMap.TYPE, map -> {
+                                        throw new IllegalStateException("on purpose");
+                                    })
+                                    .reconcile((deployment, scope) -> Outcome.done()))
+                    .monitor(monitor)
+                    .build());
+            cluster.create(map("one"));
+            cluster.eventually(() -> assertThat(failed).containsExactly("configmaps mapping"));
+            assertThat(log.lines("a handler failed; it will not be told again of this"))
+                    .hasSize(1);
+        }
     }
 
     @Test

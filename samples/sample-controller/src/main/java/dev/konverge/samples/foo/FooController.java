@@ -111,8 +111,16 @@ public final class FooController {
         }
     }
 
-    private void runWorker() throws InterruptedException {
-        while (processNextWorkItem()) {}
+    /** An interrupt before the queue is shut down is meant for somebody else: the worker goes on (SC-9). */
+    private void runWorker() {
+        boolean more = true;
+        while (more) {
+            try {
+                more = processNextWorkItem();
+            } catch (InterruptedException interrupt) {
+                more = !workQueue.shuttingDown();
+            }
+        }
     }
 
     /** {@return whether there will be more} (SC-10) */
@@ -125,10 +133,11 @@ public final class FooController {
                 syncHandler(claim.key());
                 workQueue.forget(claim.key());
                 LOG.atInfo().addKeyValue("objectName", claim.key()).log("Successfully synced");
-            } catch (CancelledException stopped) {
-                // The worker was interrupted in the middle of a request: the ordinary end.
-                return false;
             } catch (RuntimeException | Error failure) {
+                if (failure instanceof CancelledException && workQueue.shuttingDown()) {
+                    // The worker was interrupted in the middle of a request: the ordinary end.
+                    return false;
+                }
                 // Whatever it was: neither the worker nor the key may be lost.
                 workQueue.addRateLimited(claim.key());
                 LOG.atError()

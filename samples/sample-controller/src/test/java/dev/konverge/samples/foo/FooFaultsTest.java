@@ -150,6 +150,32 @@ class FooFaultsTest {
         }
     }
 
+    /** SC-9. */
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void interruptsThatAreNobodysWishCostNeitherAWorkerNorAFoo(Form form) {
+        try (FooWorld world = new FooWorld(FOOS, 5)) {
+            AtomicInteger left = new AtomicInteger(WRITES);
+            Transport interrupting = new InterceptedTransport(world.cluster().transport(), (request, onward) -> {
+                // Events are written by somebody else.
+                if (!request.method().equals("GET")
+                        && !request.target().contains("/events")
+                        && left.getAndDecrement() > 0) {
+                    throw new InterruptedException("on purpose");
+                }
+                return onward.send(request);
+            });
+            SampleController.Running running = form.start(world.cluster().platform(), interrupting);
+            try {
+                world.isAsDeclared();
+                world.declare("late");
+                world.isAsDeclared();
+            } finally {
+                running.close();
+            }
+        }
+    }
+
     /** What is told and never returns. */
     private static void hang(FooWorld world) {
         try {
