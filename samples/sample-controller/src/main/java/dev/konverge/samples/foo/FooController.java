@@ -35,6 +35,7 @@ public final class FooController {
     static final String AGENT = "sample-controller";
     static final String SUCCESS_SYNCED = "Synced";
     static final String MESSAGE_SYNCED = "Foo synced successfully";
+    static final String MESSAGE_NO_NAME = "Deployment name missing from object reference";
     static final String ERR_RESOURCE_EXISTS = "ErrResourceExists";
 
     private static final Logger LOG = LoggerFactory.getLogger(FooController.class);
@@ -160,7 +161,7 @@ public final class FooController {
         String name = FooDeployment.nameOf(foo);
         if (name.isEmpty()) {
             // Nothing will change that until somebody changes the Foo.
-            LOG.atError().addKeyValue("objectName", key).log("Deployment name missing from object reference");
+            LOG.atError().addKeyValue("objectName", key).log(MESSAGE_NO_NAME);
             return;
         }
         Deployment deployment = deployments
@@ -168,7 +169,7 @@ public final class FooController {
                 .find(name)
                 .orElseGet(() -> clients.appsV1().deployments(key.namespace()).create(newDeployment(foo), AS_AGENT));
         if (!deployment.isControlledBy(foo)) {
-            String message = "Resource \"" + name + "\" already exists and is not managed by Foo";
+            String message = FooDeployment.takenMessage(name);
             recorder.event(foo, EventRecorder.WARNING, ERR_RESOURCE_EXISTS, message);
             throw new IllegalStateException(message);
         }

@@ -16,6 +16,11 @@ final class FooDeployment {
                 .orElse("");
     }
 
+    /** {@return what is said when a deployment of that name is somebody else's} */
+    static String takenMessage(String name) {
+        return "Resource \"" + name + "\" already exists and is not managed by Foo";
+    }
+
     /** {@return how many replicas a Foo asks for, if it says so} */
     static Optional<Integer> replicasOf(Foo foo) {
         return Optional.ofNullable(foo.spec()).map(spec -> spec.replicas());

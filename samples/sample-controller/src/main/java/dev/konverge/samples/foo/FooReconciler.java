@@ -17,7 +17,7 @@ public final class FooReconciler implements Reconciler<Foo> {
     public static ManagerBuilder addTo(ManagerBuilder manager, int workers) {
         return manager.controller(
                 Foo.TYPE,
-                c -> c.name("sample-controller")
+                c -> c.name(FooController.AGENT)
                         .owns(Deployment.TYPE)
                         .resync(Duration.ofSeconds(30))
                         .workers(workers)
@@ -28,12 +28,12 @@ public final class FooReconciler implements Reconciler<Foo> {
     public Outcome reconcile(Foo foo, Scope<Foo> scope) {
         String name = FooDeployment.nameOf(foo);
         if (name.isEmpty()) {
-            return Outcome.failed("NoDeploymentName", "Deployment name missing from object reference");
+            return Outcome.failed("NoDeploymentName", FooController.MESSAGE_NO_NAME);
         }
         var there = scope.find(Deployment.TYPE, name);
         if (there.isPresent() && !there.get().isControlledBy(foo)) {
-            String message = "Resource \"" + name + "\" already exists and is not managed by Foo";
-            scope.warning("ErrResourceExists", message);
+            String message = FooDeployment.takenMessage(name);
+            scope.warning(FooController.ERR_RESOURCE_EXISTS, message);
             // Nobody tells when somebody else's deployment goes: it is tried again, with backoff (SC-11).
             throw new IllegalStateException(message);
         }
@@ -41,9 +41,10 @@ public final class FooReconciler implements Reconciler<Foo> {
         FooStatus status = FooStatus.builder()
                 .availableReplicas(FooDeployment.availableIn(deployment))
                 .build();
+        // For the event's sake: a status that is the same would not be sent anyway.
         if (!status.equals(foo.status())) {
             scope.status(foo.toBuilder().status(status).build());
-            scope.event("Synced", "Foo synced successfully");
+            scope.event(FooController.SUCCESS_SYNCED, FooController.MESSAGE_SYNCED);
         }
         return Outcome.done();
     }
