@@ -108,7 +108,9 @@ class DocumentationTest {
     @Test
     void everyModuleIsInTheReadme() throws IOException {
         String readme = Files.readString(REPOSITORY.resolve("README.md"));
-        assertThat(modules()).isNotEmpty().allSatisfy(module -> assertThat(readme).contains("[`" + module + "`]"));
+        assertThat(modules())
+                .isNotEmpty()
+                .allSatisfy(module -> assertThat(readme).contains("[`" + module + "`]"));
     }
 
     @Test

@@ -23,7 +23,11 @@ final class Caches {
         this.indexers = Map.copyOf(indexers);
     }
 
-    /** {@return the cache of a kind} @throws UndeclaredKindException if there is none */
+    /**
+     * {@return the cache of a kind}
+     *
+     * @throws UndeclaredKindException if there is none
+     */
     <R extends Resource> Indexer<R> of(ResourceType<R> type) {
         return find(type).orElseThrow(() -> new UndeclaredKindException(controller, type));
     }

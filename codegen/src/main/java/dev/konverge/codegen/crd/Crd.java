@@ -39,7 +39,11 @@ record Crd(
         return document.text("kind").equals("CustomResourceDefinition");
     }
 
-    /** {@return the definition in a document} @throws CrdException if it cannot be understood */
+    /**
+     * {@return the definition in a document}
+     *
+     * @throws CrdException if it cannot be understood
+     */
     static Crd of(Tree document) {
         String apiVersion = document.text("apiVersion");
         if (!apiVersion.equals(API_VERSION)) {

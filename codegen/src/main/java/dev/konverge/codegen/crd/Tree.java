@@ -65,7 +65,11 @@ record Tree(String where, @Nullable Object value) {
         return value instanceof Map<?, ?> || value instanceof List<?> ? "" : String.valueOf(value);
     }
 
-    /** {@return the text at a name} @throws CrdException if there is none */
+    /**
+     * {@return the text at a name}
+     *
+     * @throws CrdException if there is none
+     */
     String required(String name) {
         String text = text(name);
         if (text.isEmpty()) {

@@ -25,7 +25,11 @@ final class ComponentTypes {
         this.model = model;
     }
 
-    /** {@return what a type means} @throws Complaint if it cannot be the type of a component */
+    /**
+     * {@return what a type means}
+     *
+     * @throws Complaint if it cannot be the type of a component
+     */
     Value value(TypeMirror type, Element at) {
         return switch (type.getKind()) {
             case BOOLEAN -> primitive(Shape.Scalar.BOOL, "false");

@@ -38,7 +38,11 @@ final class KindMark {
         this.elements = elements;
     }
 
-    /** {@return the mark of a record} @throws Complaint if the record cannot be a kind */
+    /**
+     * {@return the mark of a record}
+     *
+     * @throws Complaint if the record cannot be a kind
+     */
     static KindMark of(TypeElement record, Elements elements) {
         Mark mark = Mark.find(record, "Kind", elements).orElseThrow();
         KindMark kind = new KindMark(record, mark, elements);

@@ -41,7 +41,11 @@ final class Manifest {
         return versions.stream().map(KindMark::record).toArray(Element[]::new);
     }
 
-    /** {@return the manifest, in YAML} @throws Complaint if the versions do not make a definition */
+    /**
+     * {@return the manifest, in YAML}
+     *
+     * @throws Complaint if the versions do not make a definition
+     */
     String text() {
         long stored =
                 versions.stream().filter(kind -> kind.mark().flag("storage")).count();

@@ -17,10 +17,18 @@ public interface LeaseStore {
     /** {@return which lease this is about} */
     Key key();
 
-    /** {@return the lease, if there is one} @throws ApiException if it cannot be read */
+    /**
+     * {@return the lease, if there is one}
+     *
+     * @throws ApiException if it cannot be read
+     */
     Optional<Lease> find();
 
-    /** {@return the lease as it was stored} @throws ApiException if it was not, or if that is not known */
+    /**
+     * {@return the lease as it was stored}
+     *
+     * @throws ApiException if it was not, or if that is not known
+     */
     Lease create(Lease lease);
 
     /**

@@ -68,7 +68,11 @@ public final class Conversion<H extends Resource> {
         return Set.copyOf(versions.keySet());
     }
 
-    /** {@return an object in another version} @throws IllegalArgumentException if it is of none that is known, or that one is not */
+    /**
+     * {@return an object in another version}
+     *
+     * @throws IllegalArgumentException if it is of none that is known, or that one is not
+     */
     Json.Obj convert(Json.Obj object, String apiVersion) {
         String from = Review.text(object, "apiVersion");
         String kind = Review.text(object, "kind");

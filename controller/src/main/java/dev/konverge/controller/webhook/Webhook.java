@@ -7,9 +7,17 @@ sealed interface Webhook permits AdmissionWebhook, ConversionWebhook {
     /** How it ended, and what is sent. */
     record Answer(Verdict verdict, Json.Obj document) {}
 
-    /** {@return the review in a body} @throws BadReviewException if it is none that this webhook answers */
+    /**
+     * {@return the review in a body}
+     *
+     * @throws BadReviewException if it is none that this webhook answers
+     */
     Review read(byte[] body);
 
-    /** {@return the answer} @throws BadReviewException if it is about another kind of object */
+    /**
+     * {@return the answer}
+     *
+     * @throws BadReviewException if it is about another kind of object
+     */
     Answer answer(Review review) throws Exception;
 }
