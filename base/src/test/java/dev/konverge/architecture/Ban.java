@@ -62,7 +62,7 @@ public enum Ban {
         this.calls = Pattern.compile(String.join("|", calls));
     }
 
-    /** {@return what to do in place of it}. */
+    /** {@return what to do in place of it} */
     String instead() {
         return instead;
     }

@@ -123,4 +123,19 @@ class DocumentationTest {
             }
         }
     }
+
+    /** Elsewhere in a line a tag is plain text, and a full stop after {@code @return} is a second one. */
+    @Test
+    void tagsOfCommentsStandWhereTheyAreRead() throws IOException {
+        Pattern misplaced = Pattern.compile("/\\*\\* .*[^ *] @(throws|param|see) |\\{@return [^{}]*}\\.(\\s|$)");
+        for (String module : modules()) {
+            try (Stream<Path> files = Files.walk(REPOSITORY.resolve(module).resolve("src"))) {
+                for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                    assertThat(Files.readAllLines(file))
+                            .as(file.toString())
+                            .noneMatch(line -> misplaced.matcher(line).find());
+                }
+            }
+        }
+    }
 }

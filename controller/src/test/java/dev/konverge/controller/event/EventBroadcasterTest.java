@@ -71,6 +71,23 @@ class EventBroadcasterTest {
         assertThat(TinyServer.text(event, "apiVersion")).isEqualTo("events.k8s.io/v1");
     }
 
+    /** EV-1, EV-16. */
+    @Test
+    void theEventsApiIsToldWhatWasDoneAndWhatElseHasAPartInIt() {
+        try (Broadcast broadcast = plan.toApi(link.clients()).start()) {
+            broadcast
+                    .recorder("foo-controller", "host")
+                    .record(Occurrence.of(pod("web"), EventRecorder.NORMAL, "Moved", "to another pod")
+                            .withAction("Moving")
+                            .withRelated(pod("db")));
+        }
+        Json.Obj event = server.objects().getFirst();
+        assertThat(TinyServer.text(event, "action")).isEqualTo("Moving");
+        assertThat(TinyServer.text(event, "reason")).isEqualTo("Moved");
+        assertThat(TinyServer.text(event, "regarding", "name")).isEqualTo("web");
+        assertThat(TinyServer.text(event, "related", "uid")).isEqualTo("u-db");
+    }
+
     /** EV-18, EV-19. */
     @Test
     void aSeriesIsToldAgainEveryHalfHourAndOnceMoreWhenItIsOver() throws InterruptedException {

@@ -192,4 +192,16 @@ class EventCorrelatorTest {
                 first.occurrence().withFieldPath("spec.containers{b}"));
         assertThat(correlator.correlate(other, 1)).isInstanceOf(Verdict.Create.class);
     }
+
+    /** EV-7. */
+    @Test
+    void howManySimilarOnesAreToldAsOneCanBeSet() {
+        correlator = new EventCorrelator(Correlation.STANDARD.withAggregation(3, Duration.ofSeconds(10)), names);
+        assertThat(created(tell("web", "Failed", "first")).message()).isEqualTo("first");
+        assertThat(created(tell("web", "Failed", "second")).message()).isEqualTo("second");
+        assertThat(created(tell("web", "Failed", "third")).message())
+                .isEqualTo("(combined from similar events): third");
+        second = 20;
+        assertThat(created(tell("web", "Failed", "fourth")).message()).isEqualTo("fourth");
+    }
 }
