@@ -30,9 +30,9 @@ final class Footprint {
      * What a wish has led to.
      *
      * @param version the version that the object got
-     * @param result what the object was then, as far as it matters
+     * @param content what the object was then
      */
-    record Granted(ResourceVersion version, Digest result) {}
+    record Granted(ResourceVersion version, Content content) {}
 
     /** What was wanted of an object, or of its status, and what it led to. */
     private record Applied(String what, Key key, Digest intent, Granted granted) {}

@@ -10,6 +10,7 @@ import dev.konverge.model.Conditions;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
+import dev.konverge.model.ObjectMeta;
 import dev.konverge.model.RawJson;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
@@ -17,7 +18,6 @@ import dev.konverge.model.ResourceVersion;
 import dev.konverge.workqueue.Causes;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -144,22 +144,12 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 digest,
                 new Footprint.Granted(
                         ResourceVersion.of(after.metadata().resourceVersion()),
-                        resultOf(intent, Trees.of(type.codec(), after))));
+                        Content.of(type, after, declaresStatus(intent))));
         return wrote(after);
     }
 
-    /**
-     * {@return what became of an intent, beside the metadata} Whether a field belongs to a value that is applied as a whole, such
-     * as a selector or a rule of an ingress, only the server knows; so each counts, whoever wrote it. A status that was not
-     * declared does not.
-     */
-    private static Digest resultOf(Json.Obj intent, Json.Obj object) {
-        Map<String, Json> fields = new LinkedHashMap<>(object.fields());
-        fields.remove("metadata");
-        if (intent.get("status") == null) {
-            fields.remove("status");
-        }
-        return Digest.of(new Json.Obj(fields).toBytes());
+    private static boolean declaresStatus(Json.Obj intent) {
+        return intent.get("status") != null;
     }
 
     /** What is meant for the reconciled object must not make it anew when it is gone, nor change another that has taken its name. */
@@ -184,9 +174,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         if (applied.get().version().text().equals(there.metadata().resourceVersion())) {
             return true;
         }
-        Json.Obj content = Trees.of(type.codec(), there);
-        return Coverage.covers(Trees.objectIn(content, "metadata"), Trees.objectIn(intent, "metadata"))
-                && resultOf(intent, content).equals(applied.get().result());
+        return Coverage.covers(Trees.of(ObjectMeta.CODEC, there.metadata()), Trees.objectIn(intent, "metadata"))
+                && Content.of(type, there, declaresStatus(intent))
+                        .equals(applied.get().content());
     }
 
     @Override
@@ -243,7 +233,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         }
         T written = wrote(writes.patch(type, current, stored(current), difference, "status"));
         ResourceVersion version = ResourceVersion.of(written.metadata().resourceVersion());
-        footprint.applied(what, key(), wish, new Footprint.Granted(version, wish));
+        footprint.applied(what, key(), wish, new Footprint.Granted(version, new Content.Digested(wish)));
         return written;
     }
 

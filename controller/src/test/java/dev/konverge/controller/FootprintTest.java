@@ -91,7 +91,8 @@ class FootprintTest {
     private static final Digest ONE = Digest.of(new byte[] {1});
     private static final Digest TWO = Digest.of(new byte[] {2});
     private static final Key KEY = Key.of("ns", "a");
-    private static final Footprint.Granted GRANTED = new Footprint.Granted(ResourceVersion.of("5"), TWO);
+    private static final Footprint.Granted GRANTED =
+            new Footprint.Granted(ResourceVersion.of("5"), new Content.Digested(TWO));
 
     @Test
     void aWishIsRememberedUntilAnotherOneForTheSameObject() {
