@@ -130,7 +130,8 @@ class DocumentationTest {
         Pattern misplaced = Pattern.compile("/\\*\\* .*[^ *] @(throws|param|see) |\\{@return [^{}]*}\\.(\\s|$)");
         for (String module : modules()) {
             try (Stream<Path> files = Files.walk(REPOSITORY.resolve(module).resolve("src"))) {
-                for (Path file : files.filter(path -> path.toString().endsWith(".java")).toList()) {
+                for (Path file :
+                        files.filter(path -> path.toString().endsWith(".java")).toList()) {
                     assertThat(Files.readAllLines(file))
                             .as(file.toString())
                             .noneMatch(line -> misplaced.matcher(line).find());
