@@ -4,10 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.VirtualPlatform;
-import dev.konverge.client.transport.HttpRequest;
-import dev.konverge.client.transport.HttpResponse;
-import dev.konverge.client.transport.Transport;
-import dev.konverge.client.transport.WebSocketChannel;
+import dev.konverge.controller.testing.TinyServer;
+import dev.konverge.controller.testing.TinyServer.Fault;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -29,7 +27,9 @@ class ManagerPartsTest {
     }
 
     private ManagerBuilder manager() {
-        return Manager.builder(platform, new Nowhere())
+        TinyServer.Link link = new TinyServer(platform).link();
+        link.fault(Fault.REFUSE);
+        return Manager.builder(platform, link)
                 .controller(ConfigMap.TYPE, c -> c.reconcile((map, scope) -> Outcome.done()))
                 .closing(() -> ends.add("connections, beside " + platform.liveTasks()));
     }
@@ -74,21 +74,5 @@ class ManagerPartsTest {
 
         assertThat(built.controllers()).hasSize(1);
         assertThat(built.namespace()).isEmpty();
-    }
-
-    /** Leads to no server. */
-    private static final class Nowhere implements Transport {
-        @Override
-        public HttpResponse send(HttpRequest request) {
-            throw new IllegalStateException("there is no server");
-        }
-
-        @Override
-        public WebSocketChannel open(HttpRequest request, List<String> subprotocols) {
-            throw new IllegalStateException("there is no server");
-        }
-
-        @Override
-        public void close() {}
     }
 }
