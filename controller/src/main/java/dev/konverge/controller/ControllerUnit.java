@@ -134,6 +134,11 @@ final class ControllerUnit<T extends Resource> {
         return caches.stream().allMatch(DoneChecker::isDone);
     }
 
+    /** {@return whether an object waits for a worker} */
+    boolean hasWaiting() {
+        return queue.len() > 0;
+    }
+
     /**
      * Works until it is interrupted, then stops the workers.
      *

@@ -101,6 +101,11 @@ final class Crew {
         return units.stream().allMatch(ControllerUnit::hasSynced);
     }
 
+    /** {@return whether an object waits for a worker} */
+    boolean hasWaiting() {
+        return units.stream().anyMatch(ControllerUnit::hasWaiting);
+    }
+
     /** {@return what is being reconciled, by the name of its controller} */
     Map<String, Set<Key>> unfinished() {
         Map<String, Set<Key>> all = new TreeMap<>();

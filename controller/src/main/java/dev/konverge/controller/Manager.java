@@ -227,7 +227,11 @@ public final class Manager {
                 // What can fail comes first: a webhook that is described wrongly, an address that is in use.
                 this.webhooks = settings.webhooks().map(description -> serve(open, description));
                 webhooks.ifPresent(begun::push);
-                this.events = new EventBroadcaster(platform).toLog().toApi(open).start();
+                this.events = new EventBroadcaster(platform)
+                        .toLog()
+                        .toApi(open)
+                        .givingWay(this::isBusy)
+                        .start();
                 begun.push(events);
                 this.crew = Crew.of(settings, informers, name -> events.recorder(name, settings.host()), Plan.NONE);
                 this.monitoring = settings.monitoring().map(this::show);
@@ -292,6 +296,11 @@ public final class Manager {
                     .start();
             campaign = Optional.of(started);
             return started;
+        }
+
+        /** Objects before events: what waits for a worker is more important than what is told about others. */
+        private boolean isBusy() {
+            return isLeading() && crew.hasWaiting();
         }
 
         private boolean isLeadershipWell() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,14 +42,14 @@ public final class Broadcast implements AutoCloseable {
         this.tasks = tasks;
     }
 
-    static Broadcast start(Platform platform, List<EventBroadcaster.Listener> plan) {
+    static Broadcast start(Platform platform, List<EventBroadcaster.Listener> plan, BooleanSupplier busy) {
         EventNames names = new EventNames(platform.random());
         Ending ending = new Ending(platform);
         List<List<Lane>> listeners = new ArrayList<>();
         List<Task> tasks = new ArrayList<>();
         for (EventBroadcaster.Listener listener : plan) {
             List<Lane> lanes = listener.handlers(names, ending).stream()
-                    .map(handler -> new Lane(platform, handler))
+                    .map(handler -> new Lane(platform, handler, busy))
                     .toList();
             lanes.forEach(lane -> tasks.add(platform.start("events " + tasks.size(), lane::run)));
             listeners.add(lanes);

@@ -31,6 +31,11 @@ final class CoreRecording implements ReportHandler {
     }
 
     @Override
+    public boolean asksTheServer() {
+        return true;
+    }
+
+    @Override
     public void handle(Report report) throws InterruptedException {
         switch (correlator.correlate(report, clock.nanoTime())) {
             case Verdict.Create(Event event, EventCorrelator.Identity identity) ->

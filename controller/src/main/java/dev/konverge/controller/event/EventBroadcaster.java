@@ -6,6 +6,7 @@ import dev.konverge.client.ClientSet;
 import dev.konverge.client.ResourceClient;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -33,21 +34,33 @@ public final class EventBroadcaster {
 
     private final Platform platform;
     private final List<Listener> listeners;
+    private final BooleanSupplier busy;
 
     /** Prepares a broadcast to nobody. */
     public EventBroadcaster(Platform platform) {
-        this(platform, List.of());
+        this(platform, List.of(), () -> false);
     }
 
-    private EventBroadcaster(Platform platform, List<Listener> listeners) {
+    private EventBroadcaster(Platform platform, List<Listener> listeners, BooleanSupplier busy) {
         this.platform = platform;
         this.listeners = List.copyOf(listeners);
+        this.busy = busy;
     }
 
     private EventBroadcaster with(Listener listener) {
         List<Listener> more = new ArrayList<>(listeners);
         more.add(listener);
-        return new EventBroadcaster(platform, more);
+        return new EventBroadcaster(platform, more, busy);
+    }
+
+    /**
+     * {@return a plan in which what goes to an API gives way to more important work} An event is written five seconds after it was
+     * recorded at the latest, at once where hundreds wait, and at the end. It bears the time at which it was recorded.
+     *
+     * @param busy whether there is such work; asked twenty times a second while events wait
+     */
+    public EventBroadcaster givingWay(BooleanSupplier busy) {
+        return new EventBroadcaster(platform, listeners, busy);
     }
 
     /** {@return a plan in which events are written to the log as well, warnings as such} */
@@ -102,6 +115,6 @@ public final class EventBroadcaster {
 
     /** Starts the threads of all listeners. {@return the broadcast; the caller closes it} */
     public Broadcast start() {
-        return Broadcast.start(platform, listeners);
+        return Broadcast.start(platform, listeners, busy);
     }
 }

@@ -3,37 +3,59 @@ package dev.konverge.controller.event;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A queue of reports and the loop that deals with them, one after the other. When it is full, what comes is dropped: the events
  * that are waiting are the older ones, and the first of a story tell more than the last (EV-4).
+ *
+ * <p>Where reports become requests, they give way while there is more important work: not for longer than {@link #LATEST}, and not
+ * in a lane that is half full, so that nothing is dropped for it.
  */
 final class Lane {
     /** How many reports wait at most. */
     static final int BOUND = 1000;
 
+    /** How long a report gives way at most. */
+    static final Duration LATEST = Duration.ofSeconds(5);
+
+    /** How often it is looked whether it still has to. */
+    private static final Duration LOOK = Duration.ofMillis(50);
+
+    private static final int CROWDED = BOUND / 2;
+
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
+
+    /** A report, and when it came, by the clock that never goes back. */
+    private record Waiting(Report report, long since) {}
 
     private final Platform platform;
     private final ReportHandler handler;
+    private final BooleanSupplier busy;
     private final ReentrantLock lock = new ReentrantLock();
     private final Signal changed;
 
+    /** What fails once fails each time. Used by the thread that runs. */
+    private boolean toldOfBusy;
+
     @GuardedBy("lock")
-    private final Deque<Report> waiting = new ArrayDeque<>();
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
 
     @GuardedBy("lock")
     private boolean closed;
 
-    Lane(Platform platform, ReportHandler handler) {
+    /** @param busy whether there is more important work */
+    Lane(Platform platform, ReportHandler handler, BooleanSupplier busy) {
         this.platform = platform;
         this.handler = handler;
+        this.busy = busy;
         this.changed = platform.signal(lock);
     }
 
@@ -44,8 +66,10 @@ final class Lane {
             if (closed || waiting.size() >= BOUND) {
                 return false;
             }
-            waiting.addLast(report);
-            changed.signal();
+            waiting.addLast(new Waiting(report, platform.clock().nanoTime()));
+            if (waiting.size() == 1 || waiting.size() == CROWDED) {
+                changed.signal();
+            }
             return true;
         } finally {
             lock.unlock();
@@ -66,6 +90,10 @@ final class Lane {
     /** Runs until it is interrupted, or finished. */
     void run() throws InterruptedException {
         while (true) {
+            awaitSomething();
+            while (mayWait() && isBusy()) {
+                pause();
+            }
             Optional<Report> next = next();
             if (next.isEmpty() && isClosed()) {
                 return;
@@ -86,16 +114,66 @@ final class Lane {
         }
     }
 
-    /** {@return the next report; nothing if the time has come to tick, or if there will be none} */
-    private Optional<Report> next() throws InterruptedException {
+    private boolean isBusy() {
+        try {
+            return busy.getAsBoolean();
+        } catch (RuntimeException | Error failure) {
+            if (!toldOfBusy) {
+                toldOfBusy = true;
+                LOG.atError().setCause(failure).log("whether events have to wait cannot be told; they do not");
+            }
+            return false;
+        }
+    }
+
+    /** Waits until there is a report, until the time has come to tick, or until there will be none. */
+    private void awaitSomething() throws InterruptedException {
         lock.lock();
         try {
             long tick = handler.nextTick();
             while (waiting.isEmpty() && !closed && tick > platform.clock().nanoTime()) {
                 changed.awaitUntil(tick);
             }
-            boolean due = !closed && tick <= platform.clock().nanoTime();
-            return due ? Optional.empty() : Optional.ofNullable(waiting.pollFirst());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether nothing suffers if the first report waits} */
+    private boolean mayWait() {
+        lock.lock();
+        try {
+            long now = platform.clock().nanoTime();
+            return handler.asksTheServer()
+                    && !closed
+                    && !waiting.isEmpty()
+                    && waiting.size() < CROWDED
+                    && now - waiting.getFirst().since() < LATEST.toNanos()
+                    && handler.nextTick() > now;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void pause() throws InterruptedException {
+        lock.lock();
+        try {
+            if (!closed) {
+                changed.awaitUntil(platform.clock().deadlineAfter(LOOK));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return the next report; nothing if the time has come to tick, or if there will be none} */
+    private Optional<Report> next() {
+        lock.lock();
+        try {
+            boolean due = !closed && handler.nextTick() <= platform.clock().nanoTime();
+            return due
+                    ? Optional.empty()
+                    : Optional.ofNullable(waiting.pollFirst()).map(Waiting::report);
         } finally {
             lock.unlock();
         }

@@ -33,6 +33,11 @@ final class SeriesRecording implements ReportHandler {
     }
 
     @Override
+    public boolean asksTheServer() {
+        return true;
+    }
+
+    @Override
     public void handle(Report report) throws InterruptedException {
         Optional<Write> write = core.observe(report, clock.nanoTime());
         if (write.isPresent()) {

@@ -11,6 +11,7 @@ import dev.konverge.model.core.v1.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -215,6 +216,66 @@ class EventBroadcasterTest {
                 .extracting(event -> TinyServer.text(event, "note"))
                 .containsExactlyInAnyOrder("all well", "the last word");
         assertThat(platform.clock().nanoTime()).isEqualTo(before);
+    }
+
+    @Test
+    void eventsGiveWayToMoreImportantWorkForFiveSecondsAtMost() throws InterruptedException {
+        AtomicBoolean busy = new AtomicBoolean(true);
+        List<Occurrence> heard = new ArrayList<>();
+        try (Broadcast broadcast =
+                plan.toApi(link.clients()).to(heard::add).givingWay(busy::get).start()) {
+            EventRecorder recorder = broadcast.recorder("foo-controller", "host");
+            synced(recorder, "web");
+            platform.advance(Duration.ofMillis(4_900));
+            assertThat(server.objects()).isEmpty();
+            assertThat(heard).as("only requests give way").hasSize(1);
+            platform.advance(Duration.ofMillis(200));
+            assertThat(server.objects()).hasSize(1);
+            assertThat(TinyServer.text(server.objects().getFirst(), "eventTime"))
+                    .as("the time at which it was recorded")
+                    .isEqualTo("2026-01-01T00:00:00.000000Z");
+
+            synced(recorder, "db");
+            platform.advance(Duration.ofMillis(60));
+            assertThat(server.objects()).hasSize(1);
+            busy.set(false);
+            platform.advance(Duration.ofMillis(60));
+            assertThat(server.objects()).hasSize(2);
+        }
+    }
+
+    @Test
+    void eventsThatGiveWayAreNeitherDroppedNorLostAtTheEnd() throws InterruptedException {
+        long before = platform.clock().nanoTime();
+        Broadcast broadcast = plan.toApi(link.clients()).givingWay(() -> true).start();
+        EventRecorder recorder = broadcast.recorder("foo-controller", "host");
+        for (int i = 0; i < 499; i++) {
+            recorder.event(pod("web"), EventRecorder.NORMAL, "Reason " + i, "note");
+        }
+        platform.awaitQuiet();
+        assertThat(server.objects()).isEmpty();
+        recorder.event(pod("web"), EventRecorder.NORMAL, "Reason 499", "note");
+        platform.awaitQuiet();
+        assertThat(server.objects())
+                .as("a lane that is half full empties to below the half")
+                .hasSize(1);
+        broadcast.close();
+        assertThat(server.objects()).hasSize(500);
+        assertThat(broadcast.dropped()).isZero();
+        assertThat(platform.clock().nanoTime()).isEqualTo(before);
+    }
+
+    @Test
+    void whoCannotTellWhetherThereIsMoreImportantWorkHoldsUpNothing() throws InterruptedException {
+        try (Broadcast broadcast = plan.toApi(link.clients())
+                .givingWay(() -> {
+                    throw new IllegalStateException("no idea");
+                })
+                .start()) {
+            synced(broadcast.recorder("foo-controller", "host"), "web");
+            platform.awaitQuiet();
+            assertThat(server.objects()).hasSize(1);
+        }
     }
 
     /** EV-2. */
