@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Kubernetes reads an object into a typed value, lets a function for each type fill in defaults, from the outside in, and writes the
  * value back. This does the same to a tree in one walk along the schema: what the type does not have is dropped, a zero value that
  * Kubernetes would not write is dropped, {@linkplain TypeDefaults defaults} are filled in, what is always written is there, fields
- * come in the order of the type, quantities and times are written the canonical way. A part that is in normal form already is not copied.
+ * come in the order of the type, quantities, times and bytes are written the canonical way. A part that is in normal form already is not copied.
  *
  * <p>Values of the wrong type are left alone: telling of them is the decoder's business.
  */
@@ -145,7 +145,7 @@ final class NormalForm {
 
     private Json value(Json value, Shape shape) {
         return switch (shape) {
-            case Shape.Scalar ignored -> value;
+            case Shape.Scalar scalar -> scalar == Shape.Scalar.BYTES ? bytes(value) : value;
             case Shape.Ref ref -> typed(value, ref.type());
             case Shape.ListOf list -> value instanceof Json.Arr array ? items(array, list.element()) : value;
             case Shape.MapOf map -> value instanceof Json.Obj object ? entries(object, map.value()) : value;
@@ -214,6 +214,14 @@ final class NormalForm {
             before = key;
         }
         return true;
+    }
+
+    /** Go reads over line breaks in encoded bytes, and writes none. */
+    private static Json bytes(Json value) {
+        return value instanceof Json.Str text
+                        && (text.value().indexOf('\n') >= 0 || text.value().indexOf('\r') >= 0)
+                ? Json.of(text.value().replace("\n", "").replace("\r", ""))
+                : value;
     }
 
     private static Json quantity(Json value) {

@@ -7,7 +7,6 @@ import dev.konverge.schema.Schema;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
-import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -225,23 +224,12 @@ final class TypeCheck {
 
     private static boolean isBase64(String text, Patched.Reading reading) {
         try {
-            Base64.getDecoder().decode(text.replace("\n", "").replace("\r", ""));
+            GoBase64.decode(text);
             return true;
         } catch (IllegalArgumentException e) {
             String prefix = reading == Patched.Reading.CONVERTED ? "error decoding from json: " : "";
-            throw new MalformedException(prefix + "illegal base64 data at input byte " + firstStrange(text));
+            throw new MalformedException(prefix + e.getMessage());
         }
-    }
-
-    private static int firstStrange(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            boolean plain = c < 128 && (Character.isLetterOrDigit(c) || c == '+' || c == '/');
-            if (!plain) {
-                return i;
-            }
-        }
-        return text.length() / 4 * 4;
     }
 
     private static String goKind(Json value, Shape wanted, NumberTexts numbers) {

@@ -1,10 +1,10 @@
 package dev.konverge.apiserver.webhook;
 
 import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.negotiate.GoBase64;
 import dev.konverge.model.Json;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Base64;
 
 /**
  * Where a webhook is, as its {@code clientConfig} says.
@@ -21,8 +21,7 @@ public record Endpoint(String url, String service, String namespace, int port, S
     /** {@return the endpoint in a {@code clientConfig}} */
     public static Endpoint of(Json.Obj config) {
         String bundle = Tree.text(config, "caBundle");
-        String authorities =
-                bundle.isEmpty() ? "" : new String(Base64.getDecoder().decode(bundle), StandardCharsets.US_ASCII);
+        String authorities = new String(GoBase64.decode(bundle), StandardCharsets.US_ASCII);
         if (!Tree.has(config, "service")) {
             return new Endpoint(Tree.text(config, "url"), "", "", 0, authorities);
         }

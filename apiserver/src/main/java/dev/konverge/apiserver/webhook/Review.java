@@ -5,8 +5,8 @@ import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.negotiate.GoBase64;
 import dev.konverge.model.Json;
-import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -50,7 +50,7 @@ final class Review {
             if (patch.isEmpty()) {
                 return new Json.Arr(List.of());
             }
-            Json.Arr changes = GoPatch.read(Base64.getDecoder().decode(patch));
+            Json.Arr changes = GoPatch.read(GoBase64.decode(patch));
             if (!changes.items().isEmpty() && !patchType.equals("JSONPatch")) {
                 throw new WebhookCalls.CallFailure("unsupported patch type " + GoText.quote(patchType));
             }

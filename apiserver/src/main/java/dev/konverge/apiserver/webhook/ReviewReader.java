@@ -2,6 +2,7 @@ package dev.konverge.apiserver.webhook;
 
 import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.kind.Tree;
+import dev.konverge.apiserver.negotiate.GoBase64;
 import dev.konverge.apiserver.structure.GoFormat;
 import dev.konverge.apiserver.webhook.WebhookCalls.CallFailure;
 import dev.konverge.model.Json;
@@ -15,6 +16,8 @@ import java.util.Map;
 final class ReviewReader {
     private static final String HEAD = "struct { APIVersion string \"json:\\\"apiVersion,omitempty\\\"\";"
             + " Kind string \"json:\\\"kind,omitempty\\\"\" }";
+
+    private static final String BYTES = "[]uint8";
 
     private final String group;
     private final String kind;
@@ -96,6 +99,17 @@ final class ReviewReader {
                 throw new CallFailure("json: cannot unmarshal " + GoFormat.jsonName(value) + " into Go struct field "
                         + responseKind + ".response." + field.getKey() + " of type " + type);
             }
+            if (BYTES.equals(type) && value instanceof Json.Str text) {
+                requireBytes(text.value());
+            }
+        }
+    }
+
+    private static void requireBytes(String text) throws CallFailure {
+        try {
+            GoBase64.decode(text);
+        } catch (IllegalArgumentException wrong) {
+            throw new CallFailure(String.valueOf(wrong.getMessage()));
         }
     }
 

@@ -93,8 +93,8 @@ public final class Webhooks {
      * @throws StatusException if the write is refused
      */
     public Json.@Nullable Obj mutate(Request request, UnaryOperator<Json.Obj> normal, UnaryOperator<Json.Obj> plugins) {
-        List<Hook> hooks = view().mutating();
-        if (hooks.isEmpty() || isExempt(request)) {
+        List<Hook> hooks = isExempt(request) ? List.of() : view().mutating();
+        if (hooks.isEmpty()) {
             return request.object();
         }
         Rounds rounds = new Rounds(request, normal);
@@ -176,10 +176,7 @@ public final class Webhooks {
      * @throws StatusException if a validating webhook refuses it
      */
     public void validate(Request request) {
-        List<Hook> hooks = view().validating();
-        if (hooks.isEmpty() || isExempt(request)) {
-            return;
-        }
+        List<Hook> hooks = isExempt(request) ? List.of() : view().validating();
         // All that are concerned are found before the first is asked, as a refusal of a condition comes before any
         // call.
         Map<Hook, Served> concerned = new LinkedHashMap<>();

@@ -171,6 +171,13 @@ class BuiltInDefaultsTest {
     }
 
     @Test
+    @DisplayName("B4: Secret: Go reads over line breaks in encoded bytes, and writes none")
+    void bytesLoseTheirLineBreaks() {
+        Json.Obj got = defaulted("v1 Secret", "{data: {a: \"YWJj\\r\\nZGVm\\n\"}}");
+        assertThat(Tree.text(got, "data", "a")).isEqualTo("YWJjZGVm");
+    }
+
+    @Test
     @DisplayName("B4: Secret")
     void aSecretTakesPlainTextAndKeepsItEncoded() {
         Json.Obj got = defaulted("v1 Secret", "{data: {a: YQ==}, stringData: {b: b}}");

@@ -232,6 +232,38 @@ class WebhookContractTest {
     }
 
     @Test
+    @DisplayName("Q3: a bundle of certificates may have line breaks, and is kept without them")
+    void aBundleMayHaveLineBreaks() {
+        Driver.Answer made = server.post(GROUP + "validatingwebhookconfigurations", json("""
+                {metadata: {name: v}, webhooks: [{name: v.example.com, admissionReviewVersions: [v1], sideEffects: None,
+                 clientConfig: {url: '%s', caBundle: "LS0t\\nLS0t\\r\\n"}, %s}]}
+                """.formatted(URL, RULES)));
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        assertThat(made.text("webhooks.0.clientConfig.caBundle")).isEqualTo("LS0tLS0t");
+        answer(URL, review -> "\"allowed\":true");
+        assertThat(create("a").status()).isEqualTo(201);
+        assertThat(reviews).hasSize(1);
+        assertThat(server.delete(GROUP + "validatingwebhookconfigurations/v").status())
+                .isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("Q2, Q3: a patch may have line breaks; one that is not encoded is a failure of its webhook")
+    void aPatchThatIsNotEncodedIsAFailure() {
+        mutating("m", URL, ", failurePolicy: Fail");
+        mutating("other", URL + "/n", ", failurePolicy: Ignore");
+        answer(URL, review -> patch("[{op: add, path: /data/a, value: '1'}]").replace("In", "\\nIn"));
+        answer(URL + "/n", review -> "\"allowed\":true,\"patchType\":\"JSONPatch\",\"patch\":\"W10=!\"");
+        assertThat(create("a").text("data.a")).isEqualTo("1");
+        answer(URL, review -> "\"allowed\":true,\"patchType\":\"JSONPatch\",\"patch\":\"W1!0\"");
+        Driver.Answer refused = create("b");
+        assertThat(refused.status()).isEqualTo(500);
+        assertThat(refused.text("message"))
+                .isEqualTo("Internal error occurred: failed calling webhook \"m.example.com\": failed to call webhook:"
+                        + " illegal base64 data at input byte 2");
+    }
+
+    @Test
     void aServiceWithoutEndpointsCannotBeCalled() {
         Driver.Answer made = server.post(GROUP + "validatingwebhookconfigurations", json("""
                 {metadata: {name: v}, webhooks: [{name: v.example.com, admissionReviewVersions: [v1], sideEffects: None,
@@ -291,6 +323,16 @@ class WebhookContractTest {
         assertThat(server.get(v1 + "/a").at("spec").toString()).isEqualTo("{\"size\":3}");
         assertThat(server.get(v2).at("items.0.spec").toString()).isEqualTo("{\"width\":3}");
         assertThat(reviews).isNotEmpty();
+    }
+
+    @Test
+    @DisplayName("R11: the bundle of a definition may have line breaks")
+    void theBundleOfADefinitionMayHaveLineBreaks() {
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        String wrapped = FOOS.replace("{url: '" + URL + "'}", "{url: '" + URL + "', caBundle: \"LS0t\\nLS0t\"}");
+        assertThat(server.post(definitions, json(wrapped)).status()).isEqualTo(201);
+        assertThat(server.get("/apis/example.com/v1/foos").status()).isEqualTo(200);
+        assertThat(server.delete(definitions + "/foos.example.com").status()).isEqualTo(200);
     }
 
     @Test
