@@ -281,6 +281,22 @@ class CustomResourceContractTest {
     }
 
     @Test
+    @DisplayName("R12: the objects of versions that are no longer served go as well")
+    void definitionsTakeAlongWhatIsNotServed() {
+        make("a", "{}");
+        assertThat(server.patch(
+                                DEFINITIONS + "/foos.example.com",
+                                "application/json-patch+json",
+                                "[{\"op\":\"replace\",\"path\":\"/spec/versions/0/served\",\"value\":false},"
+                                        + "{\"op\":\"replace\",\"path\":\"/spec/versions/1/served\",\"value\":false}]")
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.delete(DEFINITIONS + "/foos.example.com").status()).isEqualTo(200);
+        define();
+        assertThat(server.get(FOOS).names()).isEmpty();
+    }
+
+    @Test
     @DisplayName("R13: a changed schema counts from the next request on, and for what is read as well")
     void schemasChange() {
         make("a", "{}");

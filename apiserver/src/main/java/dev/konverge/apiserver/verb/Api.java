@@ -101,7 +101,7 @@ public final class Api {
         Deleting deleting = new Deleting(engine);
         Served definitionKind = catalog.find("apiextensions.k8s.io", "v1", "customresourcedefinitions")
                 .orElseThrow();
-        definitions.use(deleting, () -> kinds.of(definitionKind).managedFields("status"));
+        definitions.use(() -> kinds.of(definitionKind).managedFields("status"));
         Patching patching = new Patching(engine, updating, facts.bodies);
         Verbs verbs = new Verbs(creating, updating, patching, deleting);
         AccountTokens accountTokens = new AccountTokens(tokenSecret);

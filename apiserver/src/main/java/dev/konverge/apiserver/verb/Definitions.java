@@ -1,7 +1,6 @@
 package dev.konverge.apiserver.verb;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.konverge.apiserver.User;
 import dev.konverge.apiserver.apply.ManagedFields;
 import dev.konverge.apiserver.catalog.Origin;
 import dev.konverge.apiserver.catalog.Served;
@@ -17,6 +16,7 @@ import dev.konverge.apiserver.structure.Structures;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
 import dev.konverge.model.TimeFormat;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,7 +26,6 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Follows the stored definitions of custom resources: leads each to being established, keeps the catalog, and clears away the
@@ -37,8 +36,6 @@ import org.jspecify.annotations.Nullable;
 final class Definitions {
     /** Where definitions are stored. */
     static final String COLLECTION = "customresourcedefinitions.apiextensions.k8s.io";
-
-    private static final Caller SYSTEM = new Caller(User.ADMIN, "kube-apiserver", false, new Warnings());
 
     private final Platform platform;
     private final Store store;
@@ -51,8 +48,6 @@ final class Definitions {
     private volatile Map<String, Known> known = Map.of();
 
     /** Set once, before the first request. */
-    private @Nullable Deleting deleting;
-
     private Supplier<ManagedFields> statusOwnership = () -> {
         throw new IllegalStateException("definitions are followed before they are used");
     };
@@ -84,8 +79,7 @@ final class Definitions {
      */
     private record Known(Json.Obj essence, CustomDefinition definition, List<Served> served, Map<String, Kind> kinds) {}
 
-    void use(Deleting means, Supplier<ManagedFields> ownership) {
-        this.deleting = means;
+    void use(Supplier<ManagedFields> ownership) {
         this.statusOwnership = ownership;
     }
 
@@ -248,26 +242,27 @@ final class Definitions {
         if (!Metadata.isDeleting(definition) || !Metadata.finalizers(definition).contains(DefinitionDeletion.CLEANUP)) {
             return false;
         }
-        Known found = known.get(stored.key());
-        String time = TimeFormat.TIME.format(platform.clock().now());
-        if (found != null && !found.kinds.isEmpty()) {
-            Kind kind = found.kinds.values().iterator().next();
-            deleteAll(kind);
-            if (store.state().count(kind.collection()) > 0) {
-                Json.Obj waiting = DefinitionDeletion.withCondition(
-                        definition,
-                        "Terminating",
-                        "True",
-                        "InstanceDeletionInProgress",
-                        "CustomResource deletion is in progress",
-                        time);
-                if (!waiting.equals(definition)) {
-                    store.write(COLLECTION, stored.key(), stored, Metadata.stored(waiting));
-                }
-                return false;
-            }
+        // A definition is called what the collection of its objects is called.
+        String collection = stored.key();
+        Instant now = platform.clock().now();
+        String time = TimeFormat.TIME.format(now);
+        if (!deleteAll(collection, now)) {
+            return true;
         }
-        return release(stored, time);
+        if (store.state().count(collection) == 0) {
+            return release(stored, time);
+        }
+        Json.Obj waiting = DefinitionDeletion.withCondition(
+                definition,
+                "Terminating",
+                "True",
+                "InstanceDeletionInProgress",
+                "CustomResource deletion is in progress",
+                time);
+        if (!waiting.equals(definition)) {
+            store.write(COLLECTION, stored.key(), stored, Metadata.stored(waiting));
+        }
+        return false;
     }
 
     @GuardedBy("lock")
@@ -283,18 +278,20 @@ final class Definitions {
         return store.write(COLLECTION, stored.key(), stored, Metadata.stored(next)) != null;
     }
 
-    @GuardedBy("lock")
-    private void deleteAll(Kind kind) {
-        Deleting means = deleting;
-        if (means == null) {
-            return;
-        }
-        for (Stored object : store.state().objects(kind.collection()).from("")) {
-            if (!Metadata.isDeleting(object.content())) {
-                Target target =
-                        new Target(kind, Metadata.namespace(object.content()), Metadata.name(object.content()), "");
-                CollectionDeletion.tolerant(() -> means.delete(target, DeleteOptions.USUAL, SYSTEM));
+    /**
+     * Deletes objects as they are stored, whatever versions are served, and asks nobody: there is nothing left to be kept.
+     *
+     * @return whether nobody else wrote in between
+     */
+    private boolean deleteAll(String collection, Instant now) {
+        boolean all = true;
+        for (Stored object : store.state().objects(collection).from("")) {
+            Json.Obj content = object.content();
+            if (!Metadata.isDeleting(content)) {
+                Json.Obj next = Metadata.finalizers(content).isEmpty() ? null : Deleting.marked(content, now);
+                all &= store.write(collection, object.key(), object, next) != null;
             }
         }
+        return all;
     }
 }

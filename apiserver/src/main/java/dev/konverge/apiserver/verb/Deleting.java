@@ -142,7 +142,7 @@ final class Deleting {
     }
 
     /** An object that waits for its finalizers. */
-    private static Json.Obj marked(Json.Obj object, Instant now) {
+    static Json.Obj marked(Json.Obj object, Instant now) {
         String end = Tree.text(object, "metadata", "deletionTimestamp");
         boolean later = !end.isEmpty() && TimeFormat.TIME.parse(end).isAfter(now);
         if (!end.isEmpty() && !later) {
