@@ -47,22 +47,40 @@ final class Creating {
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
         boolean generate = Metadata.name(object).isEmpty()
                 && !Tree.text(object, "metadata", "generateName").isEmpty();
-        StatusException last = null;
-        for (int i = 0; i < (generate ? NAME_ATTEMPTS : 1); i++) {
-            try {
-                return insert(named, object, Origin.CREATE, caller);
-            } catch (StatusException e) {
-                if (!e.reason().equals("AlreadyExists")) {
-                    throw e;
-                }
-                last = e;
-            }
+        Ready ready = ready(named, object, Origin.CREATE, caller);
+        Created made = store(ready, caller);
+        for (int i = 1; made == null && generate && i < NAME_ATTEMPTS; i++) {
+            ready = ready(named, object, Origin.CREATE, caller);
+            made = store(ready, caller);
         }
-        throw last == null ? new IllegalStateException("no attempt was made") : last;
+        if (made == null) {
+            throw taken(ready);
+        }
+        return made;
     }
 
+    /** Makes the object that an update did not find. {@return it, or null if somebody else has made it in the meantime} */
+    @Nullable
+    Created insert(Target target, Json.Obj object, Caller caller) {
+        Ready ready = ready(target, object, Origin.UPDATE, caller);
+        Created made = store(ready, caller);
+        // A webhook may have given it another name: then there is nothing to go on with.
+        if (made == null && !ready.target.key().equals(target.key())) {
+            throw taken(ready);
+        }
+        return made;
+    }
+
+    /**
+     * A new object that only has to be stored.
+     *
+     * @param target where
+     * @param generated whether its name was made up
+     */
+    private record Ready(Target target, Json.Obj object, boolean generated) {}
+
     /** What a new object comes from. */
-    enum Origin {
+    private enum Origin {
         /** A request to create it. */
         CREATE,
         /** A request to change it, of a kind whose updates create. */
@@ -79,7 +97,7 @@ final class Creating {
     }
 
     /** The part that is done anew for each generated name, and by an update that creates. */
-    Created insert(Target target, Json.Obj given, Origin origin, Caller caller) {
+    private Ready ready(Target target, Json.Obj given, Origin origin, Caller caller) {
         Kind kind = target.kind();
         requireOpen(target);
         Json.Obj object =
@@ -103,7 +121,7 @@ final class Creating {
         if (origin == Origin.CREATE) {
             requireNoVersion(object, caller);
         }
-        return store(named, object, generated, caller);
+        return new Ready(named, object, generated);
     }
 
     /** Nothing new is made of a definition that is on its way out. */
@@ -117,7 +135,10 @@ final class Creating {
         }
     }
 
-    private Created store(Target target, Json.Obj object, boolean generated, Caller caller) {
+    /** {@return what was made, or null if there is one of that name} */
+    private @Nullable Created store(Ready ready, Caller caller) {
+        Target target = ready.target;
+        Json.Obj object = ready.object;
         Kind kind = target.kind();
         Json.Obj content = Metadata.stored(kind.form().toStorage(object));
         Stored there = engine.store().state().find(kind.collection(), target.key());
@@ -128,16 +149,17 @@ final class Creating {
         }
         Change change = there != null ? null : engine.write(kind, target.key(), null, content);
         if (change == null) {
-            throw taken(target, generated);
+            return null;
         }
         Stored stored = change.present();
         return new Created(stored, () -> kind.shown(stored));
     }
 
-    private StatusException taken(Target target, boolean generated) {
+    private StatusException taken(Ready ready) {
+        Target target = ready.target;
         GroupResource resource = target.kind().served().resource();
         Stored there = engine.store().state().find(target.kind().collection(), target.key());
-        if (generated) {
+        if (ready.generated) {
             return Failures.generateNameConflict(resource, target.name());
         }
         return there != null && Metadata.isDeleting(there.content())

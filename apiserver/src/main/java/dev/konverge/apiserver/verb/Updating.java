@@ -65,28 +65,30 @@ final class Updating {
         Kind kind = target.kind();
         while (true) {
             Stored live = engine.store().state().find(kind.collection(), target.key());
+            Updated done;
             if (live == null) {
                 boolean mayCreate = absent == Absent.CREATES || kind.rules().allowsCreateOnUpdate();
                 if (!mayCreate || !target.subresource().isEmpty()) {
                     throw Failures.notFound(kind.served().resource(), target.name());
                 }
-                return create(target, transform, caller);
+                done = create(target, transform, caller);
+            } else {
+                uid.ifPresent(wanted -> requireUid(target, wanted, Metadata.uid(live.content())));
+                done = replace(target, live, transform, caller);
             }
-            uid.ifPresent(wanted -> requireUid(target, wanted, Metadata.uid(live.content())));
-            Updated done = replace(target, live, transform, caller);
             if (done != null) {
                 return done;
             }
         }
     }
 
-    private Updated create(Target target, Transform transform, Caller caller) {
+    private @Nullable Updated create(Target target, Transform transform, Caller caller) {
         Json.Obj object = transform.apply(null);
         object = engine.gate().mutate(target.attempt(Gate.Operation.CREATE, object, null, caller), object);
         requireMayCreate(target, caller);
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
-        Creating.Created created = creating.insert(target, object, Creating.Origin.UPDATE, caller);
-        return new Updated(created.object(), created.stored(), true);
+        Creating.Created created = creating.insert(target, object, caller);
+        return created == null ? null : new Updated(created.object(), created.stored(), true);
     }
 
     /** Whoever may change an object may not therefore make one. */

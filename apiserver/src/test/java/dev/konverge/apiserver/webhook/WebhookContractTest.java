@@ -189,6 +189,26 @@ class WebhookContractTest {
     }
 
     @Test
+    @DisplayName("A1, T4: what somebody else makes while an apply makes it is merged with")
+    void anApplyThatSomebodyElseForestallsMerges() {
+        mutating("m", URL, "");
+        answer(URL, review -> {
+            if (reviews.size() == 1) {
+                Driver.Answer other = server.post(
+                        MAPS + "?fieldManager=other", "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"v\"}}");
+                assertThat(other.status()).isEqualTo(201);
+            }
+            return "\"allowed\":true";
+        });
+        Driver.Answer applied = server.apply(
+                MAPS + "/a?fieldManager=me", "{apiVersion: v1, kind: ConfigMap, metadata: {name: a}, data: {l: w}}");
+        assertThat(applied.status()).as(applied.body()).isEqualTo(200);
+        assertThat(applied.at("data").toString()).isEqualTo("{\"k\":\"v\",\"l\":\"w\"}");
+        assertThat(applied.text("metadata.managedFields.0.manager")).isEqualTo("me");
+        assertThat(applied.text("metadata.managedFields.1.manager")).isEqualTo("other");
+    }
+
+    @Test
     void whatAPatchMakesIsCheckedLikeAnyOther() {
         mutating("a", URL + "/a", "");
         answer(URL + "/a", review -> patch("[{op: add, path: /data/bad~1key, value: '1'}]"));
@@ -333,6 +353,36 @@ class WebhookContractTest {
         assertThat(server.post(definitions, json(wrapped)).status()).isEqualTo(201);
         assertThat(server.get("/apis/example.com/v1/foos").status()).isEqualTo(200);
         assertThat(server.delete(definitions + "/foos.example.com").status()).isEqualTo(200);
+    }
+
+    @Test
+    @DisplayName("R12: with a definition its objects go, and nobody outside is asked")
+    void aDefinitionTakesItsObjectsAlongAndAsksNobody() {
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        assertThat(server.post(definitions, json(FOOS)).status()).isEqualTo(201);
+        String foo = "{apiVersion: example.com/v1, kind: Foo, metadata: {name: %s, finalizers: [%s]}}";
+        String foos = "/apis/example.com/v1/namespaces/default/foos";
+        server.post(foos, json(foo.formatted("a", "")));
+        server.post(foos, json(foo.formatted("b", "example.com/wait")));
+        validating("sideEffects: None, rules: [{apiGroups: [example.com], apiVersions: ['*'], operations: [DELETE],"
+                + " resources: ['*']}]");
+        answer(URL, review -> "\"allowed\":false");
+        // The first version that is served is not the stored one: reading it would ask the conversion.
+        Driver.Answer turned =
+                server.patch(definitions + "/foos.example.com", "application/json-patch+json", json("""
+                [{op: move, from: /spec/versions/0, path: /spec/versions/1}]"""));
+        assertThat(turned.status()).as(turned.body()).isEqualTo(200);
+        assertThat(server.delete(definitions + "/foos.example.com").status()).isEqualTo(200);
+        assertThat(server.get(foos).names()).containsExactly("b");
+        assertThat(server.get(definitions + "/foos.example.com").body()).contains("InstanceDeletionInProgress");
+        assertThat(server.post(definitions, json(FOOS.replace("foos", "bars").replace("Foo", "Bar")))
+                        .status())
+                .isEqualTo(201);
+        assertThat(server.merge(foos + "/b", "{\"metadata\":{\"finalizers\":null}}")
+                        .status())
+                .isEqualTo(200);
+        assertThat(server.get(definitions + "/foos.example.com").status()).isEqualTo(404);
+        assertThat(reviews).isEmpty();
     }
 
     @Test
