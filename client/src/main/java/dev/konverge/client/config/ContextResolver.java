@@ -45,8 +45,8 @@ final class ContextResolver {
     }
 
     private ClientConfig fromCluster() {
-        if (overrides.isEmpty() && InCluster.possible(environment)) {
-            return InCluster.load(environment);
+        if (InCluster.fits(environment, overrides)) {
+            return InCluster.load(environment, overrides);
         }
         throw new ConfigException(
                 config.files().isEmpty() ? "no configuration was found" : "there is nothing in it",

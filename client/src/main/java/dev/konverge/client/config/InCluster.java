@@ -1,10 +1,11 @@
 package dev.konverge.client.config;
 
 import java.io.IOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,6 +13,9 @@ import org.slf4j.LoggerFactory;
 /** The configuration of a program that runs in a pod: the token that Kubernetes mounts, and the variables that it sets. */
 public final class InCluster {
     private static final Logger LOG = LoggerFactory.getLogger(InCluster.class);
+
+    /** What cluster, user and context are called in messages. */
+    private static final String NAME = "in-cluster";
 
     private InCluster() {}
 
@@ -25,11 +29,28 @@ public final class InCluster {
     }
 
     /**
+     * {@return whether what is asked for can be had of the pod} An entry that is named is one of a file. Who names a server
+     * wants that one, and a pod's token is not for its eyes.
+     */
+    static boolean fits(Environment environment, Overrides overrides) {
+        return overrides.context() == null
+                && overrides.cluster() == null
+                && overrides.user() == null
+                && overrides.server() == null
+                && possible(environment);
+    }
+
+    /**
      * {@return the configuration of the pod that these are the surroundings of}
      *
      * @throws ConfigException if they are not those of a pod, or there is no token
      */
     public static ClientConfig load(Environment environment) {
+        return load(environment, Overrides.NONE);
+    }
+
+    /** {@return the same, with what was asked for in place of what the pod has (KC-8, KC-9)} */
+    static ClientConfig load(Environment environment, Overrides overrides) {
         String host = environment.variable("KUBERNETES_SERVICE_HOST");
         String port = environment.variable("KUBERNETES_SERVICE_PORT");
         if (host.isEmpty() || port.isEmpty()) {
@@ -40,18 +61,30 @@ public final class InCluster {
         }
         String address =
                 "https://" + (host.contains(":") && !host.startsWith("[") ? "[" + host + "]" : host) + ":" + port;
+        return asKubeConfig(environment, address).resolve(environment, overrides);
+    }
+
+    /** What a kubeconfig would say, so that what is asked for replaces it by the same rules. */
+    private static KubeConfig asKubeConfig(Environment environment, String address) {
         Path token = environment.serviceAccount().resolve("token");
-        ClientConfig.Builder config = ClientConfig.builder(URI.create(address))
-                .credentials(new Credentials.TokenFile(token, firstToken(token)))
-                .namespace(namespace(environment).orElse("default"))
-                .backoff(BackoffBounds.of(environment).orElse(null));
-        Path authorities = environment.serviceAccount().resolve("ca.crt");
-        if (Files.isReadable(authorities)) {
-            config.trust(new Trust.Authorities(PemSource.of(authorities)));
-        } else {
-            LOG.atWarn().addKeyValue("file", authorities).log("the cluster's authority cannot be read");
+        ClusterEntry cluster =
+                new ClusterEntry(address, "", false, authorities(environment), "", "", false, null, token);
+        ContextEntry context = new ContextEntry(NAME, NAME, namespace(environment).orElse("default"), token);
+        return new KubeConfig(
+                NAME,
+                Map.of(NAME, cluster),
+                Map.of(NAME, UserEntry.withToken(token, firstToken(token))),
+                Map.of(NAME, context),
+                List.of());
+    }
+
+    private static String authorities(Environment environment) {
+        Path file = environment.serviceAccount().resolve("ca.crt");
+        if (Files.isReadable(file)) {
+            return file.toString();
         }
-        return config.build();
+        LOG.atWarn().addKeyValue("file", file).log("the cluster's authority cannot be read");
+        return "";
     }
 
     private static String firstToken(Path file) {

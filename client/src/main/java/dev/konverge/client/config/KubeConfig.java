@@ -58,8 +58,8 @@ public final class KubeConfig {
      * @throws ConfigException if there is none, or the one that was found cannot be used
      */
     public static ClientConfig detect(Environment environment, Overrides overrides) {
-        if (environment.variable("KUBECONFIG").isEmpty() && InCluster.possible(environment) && overrides.isEmpty()) {
-            return InCluster.load(environment);
+        if (environment.variable("KUBECONFIG").isEmpty() && InCluster.fits(environment, overrides)) {
+            return InCluster.load(environment, overrides);
         }
         return load(environment).resolve(environment, overrides);
     }

@@ -44,6 +44,11 @@ public record UserEntry(
         return new UserEntry("", "", "", "", "", "", "", "", "", "", List.of(), Map.of(), null, "", file);
     }
 
+    static UserEntry withToken(Path file, String token) {
+        return new UserEntry(
+                "", "", "", "", token, file.toString(), "", "", "", "", List.of(), Map.of(), null, "", file);
+    }
+
     @Override
     public String toString() {
         return "UserEntry[from " + file + "]";

@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +72,61 @@ class InClusterTest {
         assertThat(KubeConfig.buildConfigFromFlags(environment, "", file.toString())
                         .server())
                 .isEqualTo(URI.create("https://c"));
+    }
+
+    @Test
+    void whatIsAskedForReplacesWhatThePodHas() throws Exception {
+        // KC-8, KC-9: the one that is found when there is no file is that of the pod, whatever else is asked for.
+        Environment pod = pod("10.0.0.1");
+        ClientConfig plain = KubeConfig.detect(pod);
+        PemSource authority = PemSource.of(directory.resolve("other.crt"));
+        Tls.ClientCertificate certificate = new Tls.ClientCertificate(authority, authority);
+        Impersonation jane = Impersonation.of("jane");
+        ClientConfig named = asked(pod, with -> with.namespace("x"));
+        assertThat(named.namespace()).isEqualTo("x");
+        assertThat(named.server()).isEqualTo(plain.server());
+        assertThat(named.tls()).isEqualTo(plain.tls());
+        assertThat(named.credentials()).isEqualTo(plain.credentials());
+        assertThat(asked(pod, with -> with.timeout("7s")).requestTimeout()).isEqualTo(Duration.ofSeconds(7));
+        assertThat(asked(pod, with -> with.impersonate(jane)).impersonation()).isEqualTo(jane);
+        assertThat(asked(pod, with -> with.token("t")).credentials()).isEqualTo(new Credentials.Token("t"));
+        assertThat(asked(pod, with -> with.certificateAuthority(authority))
+                        .tls()
+                        .trust())
+                .isEqualTo(new Trust.Authorities(authority));
+        assertThat(asked(pod, with -> with.insecure(true)).tls().trust()).isEqualTo(new Trust.Anybody());
+        assertThat(asked(pod, with -> with.tlsServerName("api")).tls().serverName())
+                .isEqualTo("api");
+        assertThat(asked(pod, with -> with.clientCertificate(certificate)).tls().client())
+                .isEqualTo(certificate);
+        assertThat(asked(pod, with -> with.proxyUrl("http://proxy:3128")).proxy())
+                .isEqualTo(new ProxyChoice.Via(URI.create("http://proxy:3128")));
+    }
+
+    /** {@return what is found, and what files that say nothing come to} */
+    private static ClientConfig asked(Environment pod, UnaryOperator<Overrides.Builder> what) {
+        Overrides overrides = what.apply(Overrides.builder()).build();
+        ClientConfig found = KubeConfig.detect(pod, overrides);
+        assertThat(KubeConfig.load(pod).resolve(pod, overrides)).hasToString(found.toString());
+        return found;
+    }
+
+    @Test
+    void anEntryOrAServerThatIsNamedIsNotThePods() throws Exception {
+        // KC-4: what is named and does not exist is an error.
+        Environment pod = pod("10.0.0.1");
+        for (Overrides overrides : List.of(
+                Overrides.builder().context("c").build(),
+                Overrides.builder().cluster("c").build(),
+                Overrides.builder().user("c").build())) {
+            assertThatThrownBy(() -> KubeConfig.detect(pod, overrides)).isInstanceOf(ConfigException.class);
+        }
+        ClientConfig elsewhere = KubeConfig.detect(
+                pod, Overrides.builder().server("https://elsewhere").build());
+        assertThat(elsewhere.server()).isEqualTo(URI.create("https://elsewhere"));
+        assertThat(elsewhere.credentials())
+                .as("the token is for the cluster's own server")
+                .isEqualTo(new Credentials.Anonymous());
     }
 
     @Test
