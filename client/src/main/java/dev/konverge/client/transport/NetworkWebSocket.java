@@ -1,25 +1,34 @@
 package dev.konverge.client.transport;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.client.http.Interruptible;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A WebSocket over the network. Pings every 5 seconds and gives up after 61 without a sign of life (RCMD-4). */
+/**
+ * A WebSocket over the network. Pings every 5 seconds, and gives up on a receiver who has waited for 61 without a sign of
+ * life, or a message that has waited for 60 to be written (RCMD-4). While nobody receives, what comes waits unread, so that
+ * silence means nothing.
+ */
 final class NetworkWebSocket implements WebSocketChannel {
     private static final Logger LOG = LoggerFactory.getLogger(NetworkWebSocket.class);
     private static final Duration PING = Duration.ofSeconds(5);
     private static final Duration SILENCE = Duration.ofSeconds(61);
+    private static final Duration STANDSTILL = Duration.ofSeconds(60);
+    private static final byte[] NOTHING = new byte[0];
     private static final int NORMAL = 1000;
     private static final int WITHOUT_CODE = 1005;
 
@@ -29,17 +38,21 @@ final class NetworkWebSocket implements WebSocketChannel {
     private final Interruptible interruptible;
     private final Runnable whenClosed;
     private final Task pings;
+    private final Task watch;
     private final AtomicBoolean closed = new AtomicBoolean();
     private final ReentrantLock sending = new ReentrantLock();
 
     @GuardedBy("sending")
     private boolean closeSent;
 
-    /** When something arrived last; written by the reader, read by the one who pings. */
-    private volatile long lastSign;
+    /** Since when someone waits for a frame; written by the receiver, read by {@link #watch}. */
+    private volatile long receivingSince = Clock.NEVER;
 
-    /** Set by the one who pings when nothing came for too long, read by the reader. */
-    private volatile boolean silent;
+    /** Since when a frame is being written; written by whoever holds {@code sending}, read by {@link #watch}. */
+    private volatile long writingSince = Clock.NEVER;
+
+    /** Why the connection was given up; written by {@link #watch}, read by whoever fails for it. */
+    private volatile @Nullable String givenUp;
 
     NetworkWebSocket(WebSocketStream stream, NetworkFailures failures, Platform platform, Runnable whenClosed) {
         this.stream = stream;
@@ -47,8 +60,8 @@ final class NetworkWebSocket implements WebSocketChannel {
         this.platform = platform;
         this.interruptible = new Interruptible(platform);
         this.whenClosed = whenClosed;
-        this.lastSign = platform.clock().nanoTime();
-        this.pings = platform.start("websocket-ping", this::keepAlive);
+        this.pings = platform.start("websocket-ping", this::ping);
+        this.watch = platform.start("websocket-watch", this::watch);
     }
 
     @Override
@@ -71,8 +84,7 @@ final class NetworkWebSocket implements WebSocketChannel {
         boolean inMessage = false;
         try {
             while (true) {
-                WebSocketStream.Frame frame = interruptible.run(stream::read, stream::cancel, late -> {});
-                lastSign = platform.clock().nanoTime();
+                WebSocketStream.Frame frame = read();
                 switch (frame.opcode()) {
                     case WebSocketStream.PING -> write(WebSocketStream.PONG, frame.payload());
                     case WebSocketStream.PONG -> {}
@@ -94,6 +106,15 @@ final class NetworkWebSocket implements WebSocketChannel {
             }
         } catch (IOException e) {
             throw broken(e);
+        }
+    }
+
+    private WebSocketStream.Frame read() throws IOException, InterruptedException {
+        receivingSince = platform.clock().nanoTime();
+        try {
+            return interruptible.run(stream::read, stream::cancel, late -> {});
+        } finally {
+            receivingSince = Clock.NEVER;
         }
     }
 
@@ -127,59 +148,90 @@ final class NetworkWebSocket implements WebSocketChannel {
             if (closeSent) {
                 throw new ProtocolException("the channel has been closed");
             }
-            boolean done = interruptible.run(
-                    () -> {
-                        stream.write(opcode, payload);
-                        return true;
-                    },
-                    stream::cancel,
-                    late -> {});
+            boolean done = interruptible.run(() -> put(opcode, payload), stream::cancel, late -> {});
             assert done;
         } finally {
             sending.unlock();
         }
     }
 
+    /** Writes a frame, for whoever holds {@code sending}. {@return true} */
+    private boolean put(int opcode, byte[] payload) throws IOException {
+        writingSince = platform.clock().nanoTime();
+        try {
+            stream.write(opcode, payload);
+            return true;
+        } finally {
+            writingSince = Clock.NEVER;
+        }
+    }
+
+    @GuardedBy("sending")
+    private void putClose(int code) throws IOException {
+        if (!closeSent) {
+            closeSent = true;
+            put(
+                    WebSocketStream.CLOSE,
+                    ByteBuffer.allocate(2).putShort((short) code).array());
+        }
+    }
+
     private void writeClose(int code) throws IOException, InterruptedException {
         sending.lockInterruptibly();
         try {
-            if (!closeSent) {
-                closeSent = true;
-                stream.write(
-                        WebSocketStream.CLOSE,
-                        ByteBuffer.allocate(2).putShort((short) code).array());
-            }
+            putClose(code);
         } finally {
             sending.unlock();
         }
     }
 
-    private void keepAlive() throws InterruptedException {
+    /** Whoever sends something makes a ping superfluous, which therefore does not wait for its turn. */
+    private void ping() throws InterruptedException {
         while (true) {
             platform.sleep(PING);
-            if (platform.clock().nanoTime() - lastSign > SILENCE.toNanos()) {
-                silent = true;
-                stream.cancel();
-                return;
-            }
-            try {
-                write(WebSocketStream.PING, new byte[0]);
-            } catch (IOException broken) {
-                // The reader finds out by itself.
-                return;
+            if (sending.tryLock()) {
+                try {
+                    if (closeSent) {
+                        return;
+                    }
+                    put(WebSocketStream.PING, NOTHING);
+                } catch (IOException broken) {
+                    // Whoever uses the channel finds out by itself.
+                    return;
+                } finally {
+                    sending.unlock();
+                }
             }
         }
+    }
+
+    /** Writes nothing itself, so that nothing holds it up. */
+    private void watch() throws InterruptedException {
+        while (givenUp == null) {
+            platform.sleep(PING);
+            if (hasPassed(SILENCE, receivingSince)) {
+                giveUp("nothing came for " + SILENCE.toSeconds() + " s");
+            } else if (hasPassed(STANDSTILL, writingSince)) {
+                giveUp("a message could not be written for " + STANDSTILL.toSeconds() + " s");
+            }
+        }
+    }
+
+    private boolean hasPassed(Duration limit, long since) {
+        return since != Clock.NEVER && platform.clock().nanoTime() - since > limit.toNanos();
+    }
+
+    private void giveUp(String reason) {
+        givenUp = reason;
+        stream.cancel();
     }
 
     private BrokenBodyException broken(IOException cause) {
         if (closed.get()) {
             return new BrokenBodyException(failures.closed(cause));
         }
-        return new BrokenBodyException(
-                silent
-                        ? failures.inBody(
-                                new java.net.SocketTimeoutException("nothing came for " + SILENCE.toSeconds() + " s"))
-                        : failures.inBody(cause));
+        String reason = givenUp;
+        return new BrokenBodyException(failures.inBody(reason == null ? cause : new SocketTimeoutException(reason)));
     }
 
     @Override
@@ -190,12 +242,7 @@ final class NetworkWebSocket implements WebSocketChannel {
         // Politeness must not wait: whoever is sending right now sends no close any more.
         if (sending.tryLock()) {
             try {
-                if (!closeSent) {
-                    closeSent = true;
-                    stream.write(
-                            WebSocketStream.CLOSE,
-                            ByteBuffer.allocate(2).putShort((short) NORMAL).array());
-                }
+                putClose(NORMAL);
             } catch (IOException gone) {
                 LOG.atDebug().addKeyValue("reason", gone.toString()).log("the other side was gone before the close");
             } finally {
@@ -204,6 +251,7 @@ final class NetworkWebSocket implements WebSocketChannel {
         }
         stream.cancel();
         pings.close();
+        watch.close();
         whenClosed.run();
     }
 }

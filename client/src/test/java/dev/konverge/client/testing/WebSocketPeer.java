@@ -30,7 +30,8 @@ public final class WebSocketPeer {
     private final DataInputStream in;
     private final DataOutputStream out;
 
-    WebSocketPeer(Socket plain, OutputStream out, InputStream in) {
+    /** The server's end over two streams, and the socket below them. */
+    public WebSocketPeer(Socket plain, OutputStream out, InputStream in) {
         this.socket = plain;
         this.in = new DataInputStream(in);
         this.out = new DataOutputStream(out);
