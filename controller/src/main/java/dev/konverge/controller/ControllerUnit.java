@@ -56,6 +56,12 @@ final class ControllerUnit<T extends Resource> {
     /** All that must be there before the first call. */
     private final List<DoneChecker> caches = new ArrayList<>();
 
+    /** What wakes every object that a source knows of. */
+    private final List<Runnable> sources = new ArrayList<>();
+
+    /** Whether there was a term before: in the first one the sources have told of everything by themselves. */
+    private final AtomicBoolean hasLed = new AtomicBoolean();
+
     ControllerUnit(ControllerBuilder<T> builder, Surroundings surroundings) {
         this.platform = surroundings.platform();
         this.name = builder.name;
@@ -116,6 +122,21 @@ final class ControllerUnit<T extends Resource> {
         Registration registration = informer.addHandler(
                 source.into(queue, urgency), HandlerOptions.NONE.withName(name).withResyncPeriod(resync));
         caches.add(registration.synced());
+        sources.add(() -> informer.indexer().list().forEach(object -> wakeAnew(source, object)));
+    }
+
+    /** As when a source tells of an object, a mapping that throws costs that one only. */
+    private <R extends Resource> void wakeAnew(Source<R> source, R object) {
+        try {
+            source.retell(object, queue, urgency, new WakeCause.TermBegan());
+        } catch (RuntimeException | Error failure) {
+            LOG.atError()
+                    .addKeyValue("controller", name)
+                    .addKeyValue("kind", source.type().kind())
+                    .addKeyValue("key", object.key())
+                    .setCause(failure)
+                    .log("whom an object concerns cannot be told; it wakes nobody");
+        }
     }
 
     private <R extends Resource> void read(
@@ -140,12 +161,16 @@ final class ControllerUnit<T extends Resource> {
     }
 
     /**
-     * Works until it is interrupted, then stops the workers.
+     * Works until it is interrupted, then stops the workers. Each time it looks at every object, as a new process would: timers and
+     * retries of whoever led in between are known to nobody else.
      *
      * @param clients what all writes of this time go through, those of workers that do not stop too
      */
     void run(ClientSet clients) throws InterruptedException {
         awaitSynced();
+        if (hasLed.getAndSet(true)) {
+            sources.forEach(Runnable::run);
+        }
         work(clients);
     }
 

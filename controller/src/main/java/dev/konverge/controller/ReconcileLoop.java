@@ -208,8 +208,8 @@ final class ReconcileLoop<T extends Resource> {
             result = settle(claim, outcome);
         } catch (Throwable failure) {
             if (isEnd(failure) && dismissed.getAsBoolean()) {
-                // The work is not done. Whoever leads next sees the object anyway; if that is this process, it sees
-                // the key.
+                // The work is not done. Whoever leads next looks at every object; until then the key is kept, with its
+                // urgency.
                 queue.add(claim.key(), again(claim).withCause(new WakeCause.Retry(attempt, "being stopped")));
                 return;
             }

@@ -69,17 +69,29 @@ record Source<R extends Resource>(
      * @param urgency how urgent the object with a key is, compared to others
      */
     EventHandler<R> into(WorkQueue<Key> queue, ToIntFunction<Key> urgency) {
-        Entry entry = (keys, cause, canWait) -> {
+        Entry entry = entry(queue, urgency);
+        return EventHandler.of(notification -> offer(notification, entry));
+    }
+
+    /** Puts the keys into a queue that an object concerns, as when it was first seen, but for another reason. */
+    void retell(R object, WorkQueue<Key> queue, ToIntFunction<Key> urgency, WakeCause cause) {
+        Entry entry = entry(queue, urgency);
+        offer(new Notification.Added<>(object, true), (keys, seen, canWait) -> entry.add(keys, cause, canWait));
+    }
+
+    private static Entry entry(WorkQueue<Key> queue, ToIntFunction<Key> urgency) {
+        return (keys, cause, canWait) -> {
             for (Key key : keys) {
                 int priority = urgency.applyAsInt(key) + (canWait ? AddOptions.LOW_PRIORITY : 0);
                 queue.add(key, AddOptions.NOW.withPriority(priority).withCause(cause));
             }
         };
-        return EventHandler.of(notification -> {
-            if (filter.test(notification)) {
-                enqueue(notification, entry);
-            }
-        });
+    }
+
+    private void offer(Notification<R> notification, Entry entry) {
+        if (filter.test(notification)) {
+            enqueue(notification, entry);
+        }
     }
 
     /** Where keys go, with what leads to it and whether it can wait. */

@@ -54,6 +54,14 @@ public sealed interface WakeCause extends Cause {
         }
     }
 
+    /** This process leads again, and does not know what another leader has put off. */
+    record TermBegan() implements WakeCause {
+        @Override
+        public String toString() {
+            return "a new term";
+        }
+    }
+
     /** The cache had not yet seen what the last call wrote. */
     record CacheBehind() implements WakeCause {
         @Override

@@ -1,0 +1,128 @@
+package dev.konverge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.konverge.client.transport.HttpRequest;
+import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.TransportException;
+import dev.konverge.controller.ControllerBuilder;
+import dev.konverge.controller.Manager;
+import dev.konverge.controller.Outcome;
+import dev.konverge.controller.leader.Election;
+import dev.konverge.informer.Notification;
+import dev.konverge.model.Key;
+import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.core.v1.ConfigMap;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** A replica that leads, loses the lease to another, and leads again: what the other had put off is not forgotten. */
+@WithCluster
+class TermsStoryTest {
+    private static final Key LEASE = Key.of("default", "terms");
+
+    /** Whether the first replica reaches its lease. */
+    private final AtomicBoolean cut = new AtomicBoolean();
+
+    /** The names and causes that the first replica was called with. */
+    private final List<String> calls = new ArrayList<>();
+
+    private HttpResponse sendUnlessCut(HttpRequest request, Transport onward) throws InterruptedException {
+        if (cut.get() && request.target().contains("/leases")) {
+            throw new TransportException.Refused(
+                    new TransportException.Problem(URI.create("https://one"), "cut off", "", null));
+        }
+        return onward.send(request);
+    }
+
+    private Manager.Running first(TestCluster cluster, Consumer<ControllerBuilder<Deployment>> more) {
+        return cluster.run(Manager.builder(
+                        cluster.platform(), new InterceptedTransport(cluster.transport(), this::sendUnlessCut))
+                .controller(Deployment.TYPE, c -> {
+                    c.name("terms").reconcile((deployment, scope) -> {
+                        calls.add(deployment.key().name() + " "
+                                + scope.causes().all().toString().replaceAll("@\\d+", ""));
+                        return Outcome.done();
+                    });
+                    more.accept(c);
+                })
+                .leaderElection(LEASE, Election.as("one"))
+                .build());
+    }
+
+    /** A replica that has to come back to every object, and does not live to. */
+    private static Manager.Running second(TestCluster cluster) {
+        return cluster.run(cluster.manager()
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.name("terms")
+                                .reconcile((deployment, scope) -> Outcome.requeueAfter(Duration.ofHours(1))))
+                .leaderElection(LEASE, Election.as("two"))
+                .build());
+    }
+
+    /** Has the second lead for a while, and forgets what the first was called for before. */
+    private void loseAndLeadAgain(TestCluster cluster, Manager.Running first) {
+        cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+        cluster.advance(Duration.ofSeconds(10));
+        Manager.Running second = second(cluster);
+        cut.set(true);
+        cluster.eventually(() -> assertThat(second.isLeading()).isTrue());
+        cluster.advance(Duration.ofMinutes(1));
+        calls.clear();
+        cut.set(false);
+        second.close();
+        cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+        cluster.advance(Duration.ofSeconds(10));
+    }
+
+    /** LE-6: the new leader of client-go is a new process, which lists everything. */
+    @Test
+    void inEachTermEveryObjectIsLookedAt(TestCluster cluster) {
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.create(Mirror.deployment("shop", 1));
+        Manager.Running first = first(cluster, c -> {});
+        cluster.eventually(() -> assertThat(calls)
+                .as("in its first term it has seen them by themselves")
+                .containsExactlyInAnyOrder(
+                        "web [Deployment default/web added]", "shop [Deployment default/shop added]"));
+        loseAndLeadAgain(cluster, first);
+        assertThat(calls).containsExactlyInAnyOrder("web [a new term]", "shop [a new term]");
+    }
+
+    @Test
+    void whatAFilterKeepsOutStaysOutAndWhatAnotherKindWakesIsWoken(TestCluster cluster) {
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.create(Mirror.deployment("shop", 1));
+        cluster.create(ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name("shop"))
+                .build());
+        Manager.Running first = first(
+                cluster,
+                c -> c.filter(notification -> !(notification instanceof Notification.Added<Deployment>))
+                        .watches(ConfigMap.TYPE, map -> List.of(map.key())));
+        loseAndLeadAgain(cluster, first);
+        assertThat(calls).containsExactly("shop [a new term]");
+    }
+
+    @Test
+    void aMappingThatThrowsCostsNoTerm(TestCluster cluster) {
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.create(ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name("odd"))
+                .build());
+        Manager.Running first = first(
+                cluster,
+                c -> c.watches(ConfigMap.TYPE, map -> {
+                    throw new IllegalStateException("whose is " + map.key());
+                }));
+        loseAndLeadAgain(cluster, first);
+        assertThat(calls).containsExactly("web [a new term]");
+    }
+}
