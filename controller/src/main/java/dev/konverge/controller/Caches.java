@@ -1,14 +1,19 @@
 package dev.konverge.controller;
 
 import dev.konverge.informer.Indexer;
+import dev.konverge.informer.UnknownIndexException;
 import dev.konverge.model.GroupVersionKind;
+import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The caches of the kinds that one controller declared. */
-final class Caches {
+final class Caches implements CacheReader {
     /** The index of objects by the uid of the object that controls them. */
     static final String BY_CONTROLLER = "konverge.controller";
 
@@ -23,6 +28,23 @@ final class Caches {
         this.indexers = Map.copyOf(indexers);
     }
 
+    /** {@return those that a controller declared, with its indexes} */
+    static Caches of(ControllerBuilder<?> controller, Informers informers) {
+        Map<GroupVersionKind, Indexer<? extends Resource>> indexers = new HashMap<>();
+        Stream.concat(
+                        Stream.of(controller.type),
+                        Stream.concat(controller.sources.stream().map(Source::type), controller.reads.stream()))
+                .forEach(type ->
+                        indexers.put(type.groupVersionKind(), informers.of(type).indexer()));
+        controller.indexes.forEach(index -> index(controller.name, index, informers));
+        return new Caches(controller.name, informers.namespace(), indexers);
+    }
+
+    private static <R extends Resource> void index(
+            String controller, ControllerBuilder.Index<R> index, Informers informers) {
+        informers.of(index.type()).addIndexers(Map.of(indexName(controller, index.name()), index.values()));
+    }
+
     /**
      * {@return the cache of a kind}
      *
@@ -30,6 +52,34 @@ final class Caches {
      */
     <R extends Resource> Indexer<R> of(ResourceType<R> type) {
         return find(type).orElseThrow(() -> new UndeclaredKindException(controller, type));
+    }
+
+    @Override
+    public <R extends Resource> Optional<R> find(ResourceType<R> type, Key key) {
+        return of(type).findByKey(key);
+    }
+
+    @Override
+    public <R extends Resource> List<R> listAll(ResourceType<R> type) {
+        return of(type).list();
+    }
+
+    @Override
+    public <R extends Resource> List<R> byIndex(ResourceType<R> type, String index, String value) {
+        Indexer<R> cache = of(type);
+        try {
+            return cache.byIndex(indexName(controller, index), value);
+        } catch (UnknownIndexException undeclared) {
+            throw new IllegalArgumentException(
+                    "controller \"" + controller + "\" has no index \"" + index + "\" of " + type
+                            + "; declare it with .index(" + type.kind() + ".TYPE, \"" + index + "\", object -> …)",
+                    undeclared);
+        }
+    }
+
+    /** {@return the name of an index in a cache that controllers share: what one calls so may be something else to another} */
+    static String indexName(String controller, String index) {
+        return controller + '/' + index;
     }
 
     /** {@return whether there is a cache that shows an object, sooner or later} */

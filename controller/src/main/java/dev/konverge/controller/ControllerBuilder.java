@@ -1,5 +1,6 @@
 package dev.konverge.controller;
 
+import dev.konverge.informer.IndexFunction;
 import dev.konverge.informer.Notification;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
@@ -12,6 +13,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -27,6 +29,7 @@ public final class ControllerBuilder<T extends Resource> {
     final ResourceType<T> type;
     final List<Source<?>> sources = new ArrayList<>();
     final List<ResourceType<?>> reads = new ArrayList<>();
+    final List<Index<?>> indexes = new ArrayList<>();
     String name;
     int workers = 1;
     Duration resync = Duration.ZERO;
@@ -38,6 +41,9 @@ public final class ControllerBuilder<T extends Resource> {
     private @Nullable Reconciler<T> cleanUp;
     private @Nullable String finalizer;
     private boolean includesDeleted;
+
+    /** What the objects of a kind are filed under, and the name of that. */
+    record Index<R extends Resource>(ResourceType<R> type, String name, IndexFunction<? super R> values) {}
 
     ControllerBuilder(ResourceType<T> type) {
         this.type = type;
@@ -115,6 +121,25 @@ public final class ControllerBuilder<T extends Resource> {
             ResourceType<R> watched,
             Function<? super R, ? extends Collection<Key>> mapping,
             Predicate<? super Notification<R>> filter) {
+        return watches(watched, (object, caches) -> mapping.apply(object), filter);
+    }
+
+    /**
+     * As {@link #watches(ResourceType, Function)}, for a mapping that looks into the caches of this controller: who refers to this object
+     * is what an {@linkplain #index index} of the reconciled ones tells.
+     *
+     * <p>At the start objects may be mapped before the reconciled ones are there. Nobody is forgotten: all of those are looked at anyway.
+     */
+    public <R extends Resource> ControllerBuilder<T> watches(
+            ResourceType<R> watched, BiFunction<? super R, ? super CacheReader, ? extends Collection<Key>> mapping) {
+        return watches(watched, mapping, notification -> true);
+    }
+
+    /** As {@link #watches(ResourceType, BiFunction)}, for those changes that pass a filter. */
+    public <R extends Resource> ControllerBuilder<T> watches(
+            ResourceType<R> watched,
+            BiFunction<? super R, ? super CacheReader, ? extends Collection<Key>> mapping,
+            Predicate<? super Notification<R>> filter) {
         sources.add(new Source<>(watched, mapping, filter));
         return this;
     }
@@ -123,6 +148,24 @@ public final class ControllerBuilder<T extends Resource> {
     public ControllerBuilder<T> reads(ResourceType<?> read) {
         reads.add(read);
         return this;
+    }
+
+    /**
+     * Files the objects of a kind under values, for {@link CacheReader#byIndex}. Keeps a cache of the kind, as {@link #reads} does. The name is this
+     * controller's own: another may give it to another index.
+     *
+     * @throws IllegalArgumentException if this controller has an index of that name for the kind
+     */
+    public <R extends Resource> ControllerBuilder<T> index(
+            ResourceType<R> indexed, String name, IndexFunction<? super R> values) {
+        for (Index<?> index : indexes) {
+            if (index.name().equals(name) && index.type().groupVersionKind().equals(indexed.groupVersionKind())) {
+                throw new IllegalArgumentException(
+                        "controller \"" + this.name + "\" has an index \"" + name + "\" of " + indexed + " already");
+            }
+        }
+        indexes.add(new Index<>(indexed, name, values));
+        return reads(indexed);
     }
 
     /** Looks only at those changes of the reconciled objects that pass a filter. At first all do. */

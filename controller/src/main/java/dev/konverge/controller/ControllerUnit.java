@@ -9,10 +9,8 @@ import dev.konverge.informer.HandlerOptions;
 import dev.konverge.informer.Indexer;
 import dev.konverge.informer.Registration;
 import dev.konverge.informer.SharedInformer;
-import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
-import dev.konverge.model.ResourceType;
 import dev.konverge.workqueue.AddOptions;
 import dev.konverge.workqueue.Priorities;
 import dev.konverge.workqueue.QueueMetrics;
@@ -20,7 +18,6 @@ import dev.konverge.workqueue.WorkQueue;
 import dev.konverge.workqueue.WorkQueueBuilder;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -76,10 +73,11 @@ final class ControllerUnit<T extends Resource> {
         this.urgency = builder.priority
                 .<ToIntFunction<Key>>map(priority -> key -> urgencyIn(objects, key, priority))
                 .orElse(key -> AddOptions.DEFAULT_PRIORITY);
-        Map<GroupVersionKind, Indexer<? extends Resource>> indexers = new HashMap<>();
-        listen(builder.primary(), surroundings.informers(), builder.resync, indexers);
-        builder.sources.forEach(source -> listen(source, surroundings.informers(), Duration.ZERO, indexers));
-        builder.reads.forEach(type -> read(type, surroundings.informers(), indexers));
+        Informers informers = surroundings.informers();
+        Caches readable = Caches.of(builder, informers);
+        listen(builder.primary(), informers, builder.resync, readable);
+        builder.sources.forEach(source -> listen(source, informers, Duration.ZERO, readable));
+        builder.reads.forEach(type -> caches.add(informers.of(type).synced()));
         this.loop = new ReconcileLoop<>(
                 new ReconcileLoop.Settings<>(
                         name,
@@ -90,10 +88,7 @@ final class ControllerUnit<T extends Resource> {
                         surroundings.metrics(),
                         surroundings.tracer()),
                 queue,
-                new ReconcileScope.Surroundings(
-                        platform,
-                        new Caches(name, surroundings.informers().namespace(), indexers),
-                        surroundings.events()));
+                new ReconcileScope.Surroundings(platform, readable, surroundings.events()));
     }
 
     /** A function that throws costs its object the priority, not the look. */
@@ -113,22 +108,19 @@ final class ControllerUnit<T extends Resource> {
     }
 
     private <R extends Resource> void listen(
-            Source<R> source,
-            Informers informers,
-            Duration resync,
-            Map<GroupVersionKind, Indexer<? extends Resource>> indexers) {
+            Source<R> source, Informers informers, Duration resync, CacheReader readable) {
         SharedInformer<R> informer = informers.of(source.type());
-        indexers.put(source.type().groupVersionKind(), informer.indexer());
         Registration registration = informer.addHandler(
-                source.into(queue, urgency), HandlerOptions.NONE.withName(name).withResyncPeriod(resync));
+                source.into(queue, readable, urgency),
+                HandlerOptions.NONE.withName(name).withResyncPeriod(resync));
         caches.add(registration.synced());
-        sources.add(() -> informer.indexer().list().forEach(object -> wakeAnew(source, object)));
+        sources.add(() -> informer.indexer().list().forEach(object -> wakeAnew(source, object, readable)));
     }
 
     /** As when a source tells of an object, a mapping that throws costs that one only. */
-    private <R extends Resource> void wakeAnew(Source<R> source, R object) {
+    private <R extends Resource> void wakeAnew(Source<R> source, R object, CacheReader readable) {
         try {
-            source.retell(object, queue, urgency, new WakeCause.TermBegan());
+            source.retell(object, queue, readable, urgency, new WakeCause.TermBegan());
         } catch (RuntimeException | Error failure) {
             LOG.atError()
                     .addKeyValue("controller", name)
@@ -137,13 +129,6 @@ final class ControllerUnit<T extends Resource> {
                     .setCause(failure)
                     .log("whom an object concerns cannot be told; it wakes nobody");
         }
-    }
-
-    private <R extends Resource> void read(
-            ResourceType<R> type, Informers informers, Map<GroupVersionKind, Indexer<? extends Resource>> indexers) {
-        SharedInformer<R> informer = informers.of(type);
-        indexers.put(type.groupVersionKind(), informer.indexer());
-        caches.add(informer.synced());
     }
 
     String name() {

@@ -107,6 +107,11 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     @Override
+    public <R extends Resource> List<R> byIndex(ResourceType<R> type, String index, String value) {
+        return surroundings.caches().byIndex(type, index, value);
+    }
+
+    @Override
     public <R extends Resource> List<R> owned(ResourceType<R> type) {
         String uid = Objects.requireNonNullElse(current.metadata().uid(), "");
         return surroundings.caches().of(type).byIndex(Caches.BY_CONTROLLER, uid);

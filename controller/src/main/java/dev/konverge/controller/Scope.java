@@ -26,7 +26,7 @@ import java.util.random.RandomGenerator;
  *
  * @param <T> the type of the objects that are reconciled
  */
-public interface Scope<T extends Resource> {
+public interface Scope<T extends Resource> extends CacheReader {
     /** {@return the namespace and name of the object} */
     Key key();
 
@@ -50,6 +50,7 @@ public interface Scope<T extends Resource> {
      *
      * @throws UndeclaredKindException if the controller did not declare the kind
      */
+    @Override
     <R extends Resource> Optional<R> find(ResourceType<R> type, Key key);
 
     /** {@return an object in the namespace of the reconciled one, if the cache has it} */
@@ -68,6 +69,7 @@ public interface Scope<T extends Resource> {
     }
 
     /** {@return the objects of a kind, in all namespaces that the manager watches} */
+    @Override
     <R extends Resource> List<R> listAll(ResourceType<R> type);
 
     /** {@return the objects of a kind that the reconciled object is the controller of} */

@@ -14,6 +14,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
@@ -22,23 +23,23 @@ import java.util.function.ToIntFunction;
  * A kind that a controller watches, and whose objects' changes concern which of the reconciled objects.
  *
  * @param type the kind that is watched
- * @param mapping from an object to the keys of the reconciled objects that it concerns
+ * @param mapping from an object, and what the controller's caches have, to the keys of the reconciled objects that it concerns
  * @param filter what is worth a look
  */
 record Source<R extends Resource>(
         ResourceType<R> type,
-        Function<? super R, ? extends Collection<Key>> mapping,
+        BiFunction<? super R, ? super CacheReader, ? extends Collection<Key>> mapping,
         Predicate<? super Notification<R>> filter) {
 
     /** {@return a source of the reconciled objects themselves} */
     static <T extends Resource> Source<T> of(ResourceType<T> type, Predicate<? super Notification<T>> filter) {
-        return new Source<>(type, object -> List.of(object.key()), filter);
+        return new Source<>(type, (object, caches) -> List.of(object.key()), filter);
     }
 
     /** {@return a source of objects that the reconciled ones control} */
     static <R extends Resource> Source<R> owned(
             ResourceType<?> owner, ResourceType<R> type, Predicate<? super Notification<R>> filter) {
-        return new Source<>(type, object -> ownerOf(owner, object), filter);
+        return new Source<>(type, (object, caches) -> ownerOf(owner, object), filter);
     }
 
     private static List<Key> ownerOf(ResourceType<?> owner, Resource object) {
@@ -66,17 +67,18 @@ record Source<R extends Resource>(
     /**
      * {@return the handler that puts the keys into a queue}
      *
+     * @param caches what the mapping may look at
      * @param urgency how urgent the object with a key is, compared to others
      */
-    EventHandler<R> into(WorkQueue<Key> queue, ToIntFunction<Key> urgency) {
+    EventHandler<R> into(WorkQueue<Key> queue, CacheReader caches, ToIntFunction<Key> urgency) {
         Entry entry = entry(queue, urgency);
-        return EventHandler.of(notification -> offer(notification, entry));
+        return EventHandler.of(notification -> offer(notification, caches, entry));
     }
 
     /** Puts the keys into a queue that an object concerns, as when it was first seen, but for another reason. */
-    void retell(R object, WorkQueue<Key> queue, ToIntFunction<Key> urgency, WakeCause cause) {
+    void retell(R object, WorkQueue<Key> queue, CacheReader caches, ToIntFunction<Key> urgency, WakeCause cause) {
         Entry entry = entry(queue, urgency);
-        offer(new Notification.Added<>(object, true), (keys, seen, canWait) -> entry.add(keys, cause, canWait));
+        offer(new Notification.Added<>(object, true), caches, (keys, seen, canWait) -> entry.add(keys, cause, canWait));
     }
 
     private static Entry entry(WorkQueue<Key> queue, ToIntFunction<Key> urgency) {
@@ -88,9 +90,9 @@ record Source<R extends Resource>(
         };
     }
 
-    private void offer(Notification<R> notification, Entry entry) {
+    private void offer(Notification<R> notification, CacheReader caches, Entry entry) {
         if (filter.test(notification)) {
-            enqueue(notification, entry);
+            enqueue(notification, object -> mapping.apply(object, caches), entry);
         }
     }
 
@@ -100,14 +102,14 @@ record Source<R extends Resource>(
         void add(Collection<Key> keys, WakeCause cause, boolean canWait);
     }
 
-    private void enqueue(Notification<R> notification, Entry queue) {
+    private void enqueue(Notification<R> notification, Function<R, Collection<Key>> concerned, Entry queue) {
         switch (notification) {
             case Notification.Added<R>(R object, boolean initial) ->
-                queue.add(mapping.apply(object), event(WakeCause.Change.ADDED, object), initial);
+                queue.add(concerned.apply(object), event(WakeCause.Change.ADDED, object), initial);
             case Notification.Updated<R> update -> {
                 // Whom it concerned before has lost something, and whom it concerns now has gained it.
-                Set<Key> keys = new LinkedHashSet<>(mapping.apply(update.before()));
-                keys.addAll(mapping.apply(update.after()));
+                Set<Key> keys = new LinkedHashSet<>(concerned.apply(update.before()));
+                keys.addAll(concerned.apply(update.after()));
                 boolean sync = update.isSync();
                 WakeCause.Change change = sync ? WakeCause.Change.RESYNCED : WakeCause.Change.UPDATED;
                 queue.add(keys, event(change, update.after()), sync);
@@ -115,7 +117,7 @@ record Source<R extends Resource>(
             case Notification.Deleted<R>(var deleted) ->
                 deleted.findObject()
                         .ifPresent(object ->
-                                queue.add(mapping.apply(object), event(WakeCause.Change.DELETED, object), false));
+                                queue.add(concerned.apply(object), event(WakeCause.Change.DELETED, object), false));
             case Notification.Synced<R> synced -> {}
         }
     }

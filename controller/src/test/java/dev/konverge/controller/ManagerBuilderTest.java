@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Platform;
 import dev.konverge.controller.testing.NoTransport;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.core.v1.Secret;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Mistakes are told when a manager is built, not when it runs. */
@@ -43,6 +45,16 @@ class ManagerBuilderTest {
                 .hasMessageContaining("finalizers with a domain");
         assertThatThrownBy(() -> builder.controller(ConfigMap.TYPE, c -> c.workers(0)))
                 .hasMessage("controller \"configmap\" cannot work with 0 workers");
+    }
+
+    @Test
+    void twoIndexesOfOneNameForAKindAreRefused() {
+        assertThatThrownBy(() -> builder.controller(
+                        ConfigMap.TYPE,
+                        c -> c.index(ConfigMap.TYPE, "x", map -> List.of())
+                                .index(Secret.TYPE, "x", secret -> List.of())
+                                .index(ConfigMap.TYPE, "x", map -> List.of())))
+                .hasMessage("controller \"configmap\" has an index \"x\" of /v1, Kind=ConfigMap already");
     }
 
     @Test

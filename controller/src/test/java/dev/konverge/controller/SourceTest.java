@@ -24,6 +24,8 @@ class SourceTest {
             .priorities(Priorities.strict())
             .build();
 
+    private final CacheReader caches = new Caches("test", "", Map.of());
+
     private static ConfigMap ownedBy(String apiVersion, String kind, String owner, long version) {
         return ConfigMap.builder()
                 .metadata(m -> m.namespace("ns")
@@ -49,7 +51,7 @@ class SourceTest {
     }
 
     private final EventHandler<ConfigMap> owned =
-            Source.owned(Deployment.TYPE, ConfigMap.TYPE, notification -> true).into(queue, key -> 0);
+            Source.owned(Deployment.TYPE, ConfigMap.TYPE, notification -> true).into(queue, caches, key -> 0);
 
     @Test
     void aChangeOfAnOwnedObjectWakesItsControllerInWhicheverVersion() {
@@ -91,7 +93,7 @@ class SourceTest {
     @Test
     void howUrgentAnObjectIsDecidesHoweverItIsWoken() {
         EventHandler<ConfigMap> urgent = Source.owned(Deployment.TYPE, ConfigMap.TYPE, notification -> true)
-                .into(queue, key -> key.name().equals("web") ? 7 : 0);
+                .into(queue, caches, key -> key.name().equals("web") ? 7 : 0);
         urgent.on(new Notification.Added<>(ownedBy("apps/v1", "Deployment", "web", 5), false));
         assertThat(queued()).containsExactly("ns/web 7 [ConfigMap ns/map added@5]");
         urgent.on(new Notification.Added<>(ownedBy("apps/v1", "Deployment", "web", 5), true));
@@ -101,7 +103,7 @@ class SourceTest {
     @Test
     void whatDoesNotPassTheFilterWakesNobody() {
         Source.<ConfigMap>of(ConfigMap.TYPE, notification -> false)
-                .into(queue, key -> 0)
+                .into(queue, caches, key -> 0)
                 .on(new Notification.Added<>(
                         ConfigMap.builder()
                                 .metadata(m -> m.namespace("ns").name("m").labels(Map.of()))

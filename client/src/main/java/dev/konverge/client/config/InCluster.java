@@ -69,7 +69,8 @@ public final class InCluster {
         Path token = environment.serviceAccount().resolve("token");
         ClusterEntry cluster =
                 new ClusterEntry(address, "", false, authorities(environment), "", "", false, null, token);
-        ContextEntry context = new ContextEntry(NAME, NAME, namespace(environment).orElse("default"), token);
+        ContextEntry context =
+                new ContextEntry(NAME, NAME, namespace(environment).orElse("default"), token);
         return new KubeConfig(
                 NAME,
                 Map.of(NAME, cluster),

@@ -80,10 +80,12 @@ class WebSocketLivenessTest {
 
     private static void givesUp(ThrowingCallable work, String why) {
         assertThatThrownBy(work)
-                .isInstanceOfSatisfying(BrokenBodyException.class, e -> assertThat(e.failure())
-                        .hasRootCauseInstanceOf(SocketTimeoutException.class)
-                        .rootCause()
-                        .hasMessageContaining(why));
+                .isInstanceOfSatisfying(
+                        BrokenBodyException.class,
+                        e -> assertThat(e.failure())
+                                .hasRootCauseInstanceOf(SocketTimeoutException.class)
+                                .rootCause()
+                                .hasMessageContaining(why));
     }
 
     @Test
@@ -99,7 +101,7 @@ class WebSocketLivenessTest {
                     assertThat(connection.channel.receive()).isPresent();
                     platform.sleep(SECOND.multipliedBy(100));
                 }
-                connection.close();
+                connection.channel.close();
                 echo.close();
             }
         });
@@ -116,7 +118,7 @@ class WebSocketLivenessTest {
                 });
                 assertThat(connection.channel.receive()).isPresent();
                 sender.close();
-                connection.close();
+                connection.channel.close();
                 echo.close();
             }
         });
