@@ -126,7 +126,11 @@ public final class Request {
         return header("Content-Type", contentType);
     }
 
-    /** Sets how long to wait, here and on the server. {@return this} */
+    /**
+     * Sets how long to wait, here and on the server: for the whole answer, however often the request has to be sent, but not
+     * for the turn that a rate limit gives it. A watch or a stream may go on; it must begin in that time, and then be quiet for
+     * no longer. {@return this}
+     */
     public Request timeout(Duration timeout) {
         this.timeout = timeout;
         target.param("timeout", seconds(timeout));
@@ -229,7 +233,8 @@ public final class Request {
                 target.toString(),
                 headers.first("Accept").isPresent() ? headers : headers.with("Accept", accepted),
                 bytes == null ? null : () -> bytes,
-                timeout);
+                timeout == null ? client.settings().timeout() : timeout,
+                use == Use.REQUEST);
         return new Sending(client, operation(), request, use);
     }
 

@@ -11,6 +11,8 @@ import dev.konverge.client.transport.RetryPolicy;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.codec.DecodeOptions;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests to an API server, for any path: the floor on which all other clients stand.
@@ -40,9 +42,10 @@ public final class RestClient {
         return new RestClient(transport, platform, Settings.STANDARD, GroupVersion.CORE_V1);
     }
 
-    /** {@return a client of the server behind a transport, with what a configuration says of warnings, limits and metrics} */
+    /** {@return a client of the server behind a transport, with what a configuration says of warnings, times, limits and metrics} */
     public static RestClient on(Transport transport, Platform platform, ClientConfig config) {
         RestClient client = on(transport, platform)
+                .withTimeout(config.requestTimeout())
                 .withWarnings(config.warnings())
                 .withMetrics(config.metrics(), config.server().getAuthority());
         ClientConfig.RateLimit limit = config.rateLimit();
@@ -74,6 +77,10 @@ public final class RestClient {
     /** {@return a client that tells warnings to another handler} */
     public RestClient withWarnings(WarningHandler warnings) {
         return with(settings.withWarnings(warnings));
+    }
+
+    private RestClient withTimeout(@Nullable Duration timeout) {
+        return with(settings.withTimeout(timeout));
     }
 
     /** {@return a client that sends requests again at other times} */

@@ -1,5 +1,6 @@
 package dev.konverge.client;
 
+import dev.konverge.base.Clock;
 import dev.konverge.client.transport.HostBackoff;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
@@ -28,6 +29,9 @@ final class Sending {
     private final Use use;
     private final Telling told;
     private @Nullable ApiException previous;
+
+    /** When all must be over, waits and tries included; streams have no such time (RC-11). */
+    private long deadline = Clock.NEVER;
 
     Sending(RestClient client, Operation operation, HttpRequest request, Use use) {
         this.client = client;
@@ -70,6 +74,24 @@ final class Sending {
         }
     }
 
+    /** {@return the request, whose time begins now} */
+    private HttpRequest first() {
+        Duration timeout = request.timeout();
+        if (timeout != null && request.whole()) {
+            deadline = client.platform().clock().deadlineAfter(timeout);
+        }
+        return request;
+    }
+
+    /** {@return the request with the time that is left for it} */
+    private HttpRequest next() {
+        return deadline == Clock.NEVER ? request : request.withTimeout(left());
+    }
+
+    private Duration left() {
+        return Duration.ofNanos(deadline - client.platform().clock().nanoTime());
+    }
+
     /** {@return the answer, or null if another attempt is due} */
     private @Nullable HttpResponse attempt(int attempt) throws InterruptedException {
         RequestRateLimiter limiter = client.settings().limiter();
@@ -77,9 +99,10 @@ final class Sending {
         if (limiter != null && (use != Use.WATCH || attempt > 1)) {
             told.heldBack(limiter.acquire());
         }
+        HttpRequest sent = attempt == 1 ? first() : next();
         HttpResponse response;
         try {
-            response = told.about(client.transport().send(request), attempt);
+            response = told.about(client.transport().send(sent), attempt);
             note(response.status());
         } catch (TransportException e) {
             told.noAnswer(attempt);
@@ -113,6 +136,11 @@ final class Sending {
     private void retryOrThrow(Decision decision, int attempt, ApiException failure) throws InterruptedException {
         switch (decision) {
             case Decision.Retry retry -> {
+                Duration backoff = backoff();
+                Duration wait = backoff.compareTo(retry.after()) > 0 ? backoff : retry.after();
+                if (deadline != Clock.NEVER && wait.compareTo(left()) >= 0) {
+                    throw withPrevious(failure);
+                }
                 LOG.atDebug()
                         .addKeyValue("operation", operation)
                         .addKeyValue("attempt", attempt)
@@ -120,16 +148,17 @@ final class Sending {
                         .addKeyValue("code", failure.code())
                         .log("sending the request again");
                 previous = failure;
-                Duration backoff = backoff();
-                client.platform().sleep(backoff.compareTo(retry.after()) > 0 ? backoff : retry.after());
+                client.platform().sleep(wait);
             }
-            case Decision.GiveUp ignored -> {
-                if (previous != null && !String.valueOf(previous.getMessage()).equals(failure.getMessage())) {
-                    failure.addSuppressed(previous);
-                }
-                throw failure;
-            }
+            case Decision.GiveUp ignored -> throw withPrevious(failure);
         }
+    }
+
+    private ApiException withPrevious(ApiException failure) {
+        if (previous != null && !String.valueOf(previous.getMessage()).equals(failure.getMessage())) {
+            failure.addSuppressed(previous);
+        }
+        return failure;
     }
 
     private void warn(HttpResponse response) {

@@ -12,6 +12,9 @@ import dev.konverge.client.transport.RetryPolicy;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.codec.ProtoEnvelope;
 import dev.konverge.model.core.v1.Pod;
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.client.config.ClientConfig;
+import java.net.URI;
 import java.io.ByteArrayInputStream;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -129,6 +132,44 @@ class RestClientTest {
         rest.get().resource("pods").timeout(Duration.ofMillis(1500)).call();
         assertThat(target()).isEqualTo("/api/v1/pods?timeout=1.5s");
         assertThat(echo.requests().getLast().timeout()).isEqualTo(Duration.ofMillis(1500));
+    }
+
+    @Test
+    void theTimeOfARequestIsForAllOfItsTries() {
+        // RC-11: the limit is around all attempts; one that would come too late is not waited for.
+        List<Duration> left = new ArrayList<>();
+        VirtualPlatform.simulate(1, platform -> {
+            FakeTransport busy = new FakeTransport(request -> {
+                left.add(request.timeout());
+                return answer(503, "application/json", failure(503, "ServiceUnavailable", "x"), "Retry-After", "1");
+            });
+            assertThatThrownBy(() -> RestClient.on(busy, platform)
+                            .get()
+                            .resource("pods")
+                            .timeout(Duration.ofMillis(2500))
+                            .call())
+                    .isInstanceOf(ApiException.ServerError.class);
+            assertThat(platform.clock().nanoTime()).isEqualTo(Duration.ofSeconds(2).toNanos());
+        });
+        assertThat(left).containsExactly(Duration.ofMillis(2500), Duration.ofMillis(1500), Duration.ofMillis(500));
+    }
+
+    @Test
+    void theConfiguredTimeIsTheSame() {
+        VirtualPlatform.simulate(1, platform -> {
+            FakeTransport busy = new FakeTransport(request ->
+                    answer(503, "application/json", failure(503, "ServiceUnavailable", "x"), "Retry-After", "30"));
+            ClientConfig config = ClientConfig.builder(URI.create("https://k8s.test"))
+                    .requestTimeout(Duration.ofSeconds(2))
+                    .build();
+            RestClient client = RestClient.on(busy, platform, config);
+            assertThatThrownBy(() -> client.get().resource("pods").call())
+                    .isInstanceOf(ApiException.ServerError.class)
+                    .satisfies(e -> assertThat(((ApiException) e).findRetryAfter()).contains(Duration.ofSeconds(30)));
+            assertThat(busy.requests()).singleElement().satisfies(request -> assertThat(request.whole())
+                    .isTrue());
+            assertThat(platform.clock().nanoTime()).isZero();
+        });
     }
 
     @Test

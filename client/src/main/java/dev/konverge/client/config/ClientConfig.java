@@ -135,7 +135,10 @@ public final class ClientConfig {
         return connectTimeout;
     }
 
-    /** {@return how long a request may take that says nothing else; null for any time} */
+    /**
+     * {@return how long a request may take that says nothing else; null for any time} That is with its whole answer, and
+     * however often it has to be sent; a watch or a stream must begin in that time, and then be quiet for no longer.
+     */
     public @Nullable Duration requestTimeout() {
         return requestTimeout;
     }

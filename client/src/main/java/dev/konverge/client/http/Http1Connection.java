@@ -81,7 +81,7 @@ final class Http1Connection implements Connection {
     Answer send(Outgoing request, Runnable whenSent, Http1Lease lease) throws IOException {
         whenSent.run();
         write(request);
-        wire.patience(head(request.timeout()));
+        wire.patience(until(request.deadline()));
         Http1Head head = Http1Head.read(input);
         for (int early = 1; head.isEarly(); early++) {
             if (early == MOST_EARLY) {
@@ -89,19 +89,22 @@ final class Http1Connection implements Connection {
             }
             head = Http1Head.read(input);
         }
-        wire.patience(Patience.each(request.timeout()));
+        if (head.status() == SWITCHING) {
+            // What comes now is no answer, and not bound by the time of one.
+            wire.patience(Patience.ENDLESS);
+        } else if (request.parts() != null) {
+            wire.patience(Patience.each(request.parts()));
+        }
         hasServed = true;
         return new Answer(request, head, lease);
     }
 
-    /** {@return the patience with all of a head, however small the parts in which it comes} */
-    private Patience head(@Nullable Duration timeout) {
-        if (timeout == null) {
-            return Patience.ENDLESS;
-        }
-        Clock clock = platform.clock();
-        return Patience.until(
-                clock.deadlineAfter(timeout), clock, () -> new SocketTimeoutException("no answer came for " + timeout));
+    /** {@return the patience with all of a head or an answer, however small the parts in which it comes} */
+    private Patience until(long deadline) {
+        return deadline == Clock.NEVER
+                ? Patience.ENDLESS
+                : Patience.until(
+                        deadline, platform.clock(), () -> new SocketTimeoutException("the answer did not come in time"));
     }
 
     private void write(Outgoing request) throws IOException {
@@ -120,21 +123,18 @@ final class Http1Connection implements Connection {
         }
         sink.putText("\r\n");
         sink.put(request.body());
-        Duration timeout = request.timeout();
-        if (timeout == null || sink.size() <= UNWATCHED) {
+        if (request.deadline() == Clock.NEVER || sink.size() <= UNWATCHED) {
             sink.writeTo(output);
         } else {
-            writeWatched(sink, timeout);
+            writeWatched(sink, request.deadline());
         }
     }
 
     /** Writing to a socket has no time limit of its own, and waits for ever if the other side does not read. */
-    private void writeWatched(ByteSink sink, Duration timeout) throws IOException {
+    private void writeWatched(ByteSink sink, long deadline) throws IOException {
         AtomicBoolean gaveUp = new AtomicBoolean();
         Task watch = platform.start("http upload", () -> {
-            while (!wire.isStuck(timeout)) {
-                platform.sleep(timeout);
-            }
+            platform.sleep(Duration.ofNanos(deadline - platform.clock().nanoTime()));
             gaveUp.set(true);
             close();
         });

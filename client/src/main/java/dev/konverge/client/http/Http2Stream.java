@@ -20,7 +20,8 @@ final class Http2Stream extends BlockStream implements Exchange {
     private static final int MOST_EARLY = 100;
 
     private final Http2Connection connection;
-    private final @Nullable Duration timeout;
+    private final long deadline;
+    private final @Nullable Duration parts;
     private final boolean headOnly;
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
@@ -63,22 +64,22 @@ final class Http2Stream extends BlockStream implements Exchange {
 
     Http2Stream(Http2Connection connection, Outgoing request, Platform platform) {
         this.connection = connection;
-        this.timeout = request.timeout();
+        this.deadline = request.deadline();
+        this.parts = request.parts();
         this.headOnly = request.method().equals("HEAD");
         this.clock = platform.clock();
         this.arrived = platform.signal(lock);
     }
 
-    /** When a wait that begins now ends. */
+    /** {@return when the answer must have begun} */
     long deadline() {
-        return timeout == null ? Clock.NEVER : clock.deadlineAfter(timeout);
+        return deadline;
     }
 
     /** Waits for the head of the answer. */
     void awaitHead() throws IOException, InterruptedException {
         lock.lock();
         try {
-            long deadline = deadline();
             while (headers == null) {
                 if (failure != null) {
                     throw failure;
@@ -91,9 +92,9 @@ final class Http2Stream extends BlockStream implements Exchange {
     }
 
     @GuardedBy("lock")
-    private void await(long deadline) throws IOException, InterruptedException {
-        if (!arrived.awaitUntil(deadline) && clock.nanoTime() >= deadline) {
-            throw new SocketTimeoutException("nothing came for " + timeout);
+    private void await(long until) throws IOException, InterruptedException {
+        if (!arrived.awaitUntil(until) && clock.nanoTime() >= until) {
+            throw new SocketTimeoutException("the answer did not come in time");
         }
     }
 
@@ -325,7 +326,7 @@ final class Http2Stream extends BlockStream implements Exchange {
             return;
         }
         pipe.giveBack();
-        long deadline = deadline();
+        long until = parts == null ? deadline : clock.deadlineAfter(parts);
         while (pipe.size() == 0) {
             if (failure != null) {
                 throw failure;
@@ -333,7 +334,7 @@ final class Http2Stream extends BlockStream implements Exchange {
             if (ended) {
                 return;
             }
-            await(deadline);
+            await(until);
         }
     }
 

@@ -55,6 +55,10 @@ public final class HttpCall implements Cancellable {
         return stage;
     }
 
+    long deadline() {
+        return request.deadline();
+    }
+
     boolean isCancelled() {
         return cancelled;
     }

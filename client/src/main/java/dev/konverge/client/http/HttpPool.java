@@ -99,7 +99,7 @@ public final class HttpPool implements AutoCloseable {
     /**
      * {@return a connection, on which a place is promised or which is the caller's alone}
      *
-     * @param call who asks; its cancelling ends the wait
+     * @param call who asks; its cancelling ends the wait, as does its time
      */
     Connection take(HttpCall call, Origin origin, boolean upgrade) throws IOException, InterruptedException {
         lock.lockInterruptibly();
@@ -116,7 +116,7 @@ public final class HttpPool implements AutoCloseable {
                     return free;
                 }
                 dial = dial != null && !dial.done ? dial : nextDial(dial, server, place);
-                await(server);
+                await(server, call.deadline());
             }
         } finally {
             lock.unlock();
@@ -133,11 +133,13 @@ public final class HttpPool implements AutoCloseable {
     }
 
     @GuardedBy("lock")
-    private void await(Server server) throws InterruptedException {
+    private void await(Server server, long deadline) throws IOException, InterruptedException {
         server.waiting++;
         try {
             // It is the caller who looks again.
-            changed.await();
+            if (!changed.awaitUntil(deadline) && platform.clock().nanoTime() >= deadline) {
+                throw new ConnectTimeoutException("no connection came in time for the request");
+            }
         } finally {
             server.waiting--;
         }

@@ -15,7 +15,8 @@ public final class Outgoing {
     private final String target;
     private final HeaderFields headers;
     private final byte @Nullable [] body;
-    private final @Nullable Duration timeout;
+    private final long deadline;
+    private final @Nullable Duration parts;
 
     /**
      * Makes a request.
@@ -23,7 +24,8 @@ public final class Outgoing {
      * @param target path and query; what may not stand there is written in percent form
      * @param headers those that say where the body ends and whom it is for are left out
      * @param body not to be changed; null for none
-     * @param timeout how long to wait for the head of the answer and then for each part of its body; null for no limit
+     * @param deadline when the head of the answer must be there, connection and sending included
+     * @param parts how long to wait for each part of the body of the answer; null if it must be there by the deadline too
      */
     public Outgoing(
             String method,
@@ -31,7 +33,8 @@ public final class Outgoing {
             String target,
             HeaderFields headers,
             byte @Nullable [] body,
-            @Nullable Duration timeout) {
+            long deadline,
+            @Nullable Duration parts) {
         this.method = method;
         this.origin = origin;
         this.target = Targets.escape(target);
@@ -39,7 +42,8 @@ public final class Outgoing {
                 ? headers
                 : headers.without(OF_CONNECTIONS::contains);
         this.body = body;
-        this.timeout = timeout;
+        this.deadline = deadline;
+        this.parts = parts;
     }
 
     String method() {
@@ -67,15 +71,19 @@ public final class Outgoing {
         return body == null ? NOTHING : body;
     }
 
+    long deadline() {
+        return deadline;
+    }
+
     @Nullable
-    Duration timeout() {
-        return timeout;
+    Duration parts() {
+        return parts;
     }
 
     /** {@return the same for another place, without what is not for another server's eyes} */
     Outgoing redirected(Origin other, String place) {
         HeaderFields sent = other.equals(origin) ? headers : headers.withoutSecrets();
-        return new Outgoing(method, other, place, sent, body, timeout);
+        return new Outgoing(method, other, place, sent, body, deadline, parts);
     }
 
     /** {@return whether it does no harm twice} */

@@ -10,14 +10,27 @@ import org.jspecify.annotations.Nullable;
  * @param target path and query, encoded, beginning with a slash
  * @param headers headers besides those that the transport adds itself (authorization, user agent, host)
  * @param body the body, or null for none
- * @param timeout how long to wait for the head of the answer and then for each part of its body; null for no limit
+ * @param timeout how long to wait; null for no limit
+ * @param whole whether that is for all of the exchange, the body of its answer included; if not, it is for the head of the
+ *     answer, and then for each part of its body, so that the answer may go on for ever
  */
 public record HttpRequest(
         String method,
         String target,
         Headers headers,
         @Nullable Body body,
-        @Nullable Duration timeout) {
+        @Nullable Duration timeout,
+        boolean whole) {
+    /** A request whose answer may go on for ever. */
+    public HttpRequest(
+            String method,
+            String target,
+            Headers headers,
+            @Nullable Body body,
+            @Nullable Duration timeout) {
+        this(method, target, headers, body, timeout, false);
+    }
+
     /** A body that can be sent again. */
     public interface Body {
         /** {@return the bytes; not to be changed} */
@@ -27,6 +40,11 @@ public record HttpRequest(
     /** {@return a GET without a body} */
     public static HttpRequest get(String target) {
         return new HttpRequest("GET", target, Headers.NONE, null, null);
+    }
+
+    /** {@return the same with another limit} */
+    public HttpRequest withTimeout(Duration changed) {
+        return new HttpRequest(method, target, headers, body, changed, whole);
     }
 
     /** {@return method and path; a query may hold what should not be shown} */

@@ -1,5 +1,6 @@
 package dev.konverge.client.transport;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.ConfigException;
@@ -70,8 +71,9 @@ final class HttpTransport implements Transport {
 
     @Override
     public HttpResponse send(HttpRequest request) throws InterruptedException {
+        long deadline = deadline(request);
         Shown shown = show(request);
-        NetworkResponse response = exchange(request, shown);
+        NetworkResponse response = exchange(request, shown, deadline);
         if (response.status() != 401 || ownCredentials(request)) {
             return response;
         }
@@ -90,7 +92,16 @@ final class HttpTransport implements Transport {
         }
         // The server has not acted on what it did not accept, so it can be sent once more, whatever it is.
         response.close();
-        return exchange(request, other);
+        return exchange(request, other, deadline);
+    }
+
+    private @Nullable Duration timeout(HttpRequest request) {
+        return request.timeout() == null ? config.requestTimeout() : request.timeout();
+    }
+
+    private long deadline(HttpRequest request) {
+        Duration timeout = timeout(request);
+        return timeout == null ? Clock.NEVER : platform.clock().deadlineAfter(timeout);
     }
 
     private Shown show(HttpRequest request) throws InterruptedException {
@@ -109,10 +120,10 @@ final class HttpTransport implements Transport {
         return request.headers().first("Authorization").isPresent();
     }
 
-    private NetworkResponse exchange(HttpRequest request, Shown shown) throws InterruptedException {
+    private NetworkResponse exchange(HttpRequest request, Shown shown, long deadline) throws InterruptedException {
         long start = platform.clock().nanoTime();
         HeaderFields headers = headers(request, shown).build();
-        Exchange exchange = follow(connections.of(shown).pool(), prepare(request, headers));
+        Exchange exchange = follow(connections.of(shown).pool(), prepare(request, headers, deadline));
         NetworkResponse response = new NetworkResponse(
                 Unpacked.of(exchange), failures, interruptible, () -> closed, unused -> underWay.remove(exchange));
         LOG.atDebug()
@@ -164,9 +175,9 @@ final class HttpTransport implements Transport {
         }
     }
 
-    private Outgoing prepare(HttpRequest request, HeaderFields headers) {
-        Duration timeout = request.timeout() == null ? config.requestTimeout() : request.timeout();
-        return new Outgoing(request.method(), origin, base + request.target(), headers, body(request), timeout);
+    private Outgoing prepare(HttpRequest request, HeaderFields headers, long deadline) {
+        Duration parts = request.whole() ? null : timeout(request);
+        return new Outgoing(request.method(), origin, base + request.target(), headers, body(request), deadline, parts);
     }
 
     private HeaderFields.Builder headers(HttpRequest request, Shown shown) {
@@ -196,11 +207,12 @@ final class HttpTransport implements Transport {
 
     @Override
     public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
+        long deadline = deadline(request);
         Shown shown = show(request);
         WebSocketHandshake handshake = WebSocketHandshake.create(subprotocols, platform.random());
         HeaderFields.Builder headers = headers(request, shown);
         handshake.addTo(headers);
-        Exchange exchange = begin(connections.of(shown).pool(), prepare(request, headers.build()), true);
+        Exchange exchange = begin(connections.of(shown).pool(), prepare(request, headers.build(), deadline), true);
         boolean opened = false;
         try {
             WebSocketStream stream = handshake.accept(exchange, failures);

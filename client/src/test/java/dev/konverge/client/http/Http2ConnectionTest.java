@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.client.testing.Bounded;
 import java.io.ByteArrayInputStream;
@@ -28,7 +29,7 @@ class Http2ConnectionTest {
     private static Outgoing post(int bytes) {
         byte[] body = new byte[bytes];
         Arrays.fill(body, (byte) 'x');
-        return new Outgoing("POST", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), body, null);
+        return new Outgoing("POST", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), body, Clock.NEVER, null);
     }
 
     private static Thread send(Http2Connection connection, Outgoing request, CompletableFuture<Throwable> failure) {

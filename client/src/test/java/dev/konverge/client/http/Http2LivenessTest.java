@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.client.testing.Bounded;
 import java.io.IOException;
@@ -27,7 +28,7 @@ class Http2LivenessTest {
     private final ManualClock clock = new ManualClock();
     private final HeldNetwork network = new HeldNetwork();
     private final Outgoing request =
-            new Outgoing("GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, null);
+            new Outgoing("GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
 
     /** {@return a connection on which the server says this, and nothing more} Where it says nothing, a wait is too long. */
     private Http2Connection connection(Duration idleLimit, byte[]... said) throws IOException {

@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import java.io.IOException;
 import java.io.InputStream;
@@ -32,7 +33,7 @@ class Http2StateTest {
 
     private Http2Stream stream() {
         return connection.newStream(
-                new Outgoing("GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, null));
+                new Outgoing("GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null));
     }
 
     private Http2Stream begun() {

@@ -3,6 +3,7 @@ package dev.konverge.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Clock;
 import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Frame;
 import dev.konverge.client.testing.HeaderBlock;
@@ -199,7 +200,7 @@ class HttpPoolTest {
             pools.pool.retire();
             Http2Connection shared = (Http2Connection) promised;
             Outgoing request = new Outgoing(
-                    "GET", Origin.of(server.uri("https")), "/last", new HeaderFields.Builder().build(), null, null);
+                    "GET", Origin.of(server.uri("https")), "/last", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
             Http2Stream stream = shared.newStream(request);
             shared.send(stream, request);
             stream.awaitHead();

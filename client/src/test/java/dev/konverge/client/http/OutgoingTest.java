@@ -2,13 +2,14 @@ package dev.konverge.client.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.base.Clock;
 import java.io.InputStream;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class OutgoingTest {
     private static Outgoing get(String target, HeaderFields headers) {
-        return new Outgoing("GET", new Origin(true, "x", 443), target, headers, null, null);
+        return new Outgoing("GET", new Origin(true, "x", 443), target, headers, null, Clock.NEVER, null);
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.konverge.client.http;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.TestPki;
@@ -48,8 +49,9 @@ final class Pools implements AutoCloseable {
     }
 
     HttpCall call(URI server, String method, byte @Nullable [] body, @Nullable Duration timeout) {
+        long deadline = timeout == null ? Clock.NEVER : platform.clock().deadlineAfter(timeout);
         HeaderFields headers = new HeaderFields.Builder().build();
-        Outgoing request = new Outgoing(method, Origin.of(server), "/api", headers, body, timeout);
+        Outgoing request = new Outgoing(method, Origin.of(server), "/api", headers, body, deadline, timeout);
         return new HttpCall(pool, request, false, platform, new Interruptible(platform));
     }
 

@@ -3,6 +3,7 @@ package dev.konverge.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.client.config.Impersonation;
 import dev.konverge.client.config.Tls;
@@ -378,6 +379,39 @@ class HttpTransportTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void anAnswerThatDripsTimesOutWhereAllOfItIsWaitedFor(Kind kind) throws Exception {
+        // RC-11: there is one limit, however many parts come.
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.otherwise(exchange -> {
+                exchange.start(200);
+                while (!exchange.clientIsGone()) {
+                    exchange.chunk("x");
+                    Platform.real().sleep(Duration.ofMillis(20));
+                }
+            });
+            HttpRequest whole = new HttpRequest("GET", "/api", Headers.NONE, null, Duration.ofSeconds(1), true);
+            assertThatThrownBy(() -> Network.text(transport.send(whole)))
+                    .satisfiesAnyOf(
+                            e -> assertThat(e).isInstanceOf(TransportException.TimedOut.class),
+                            e -> assertBrokenBy(TransportException.TimedOut.class, e));
+        }
+    }
+
+    @Test
+    void theWaitForAConnectionCounts() throws Exception {
+        // RC-11
+        try (ServerSocket silent = new ServerSocket(0, 5, InetAddress.getLoopbackAddress());
+                Transport transport =
+                        network.connect(network.trusting(URI.create("https://127.0.0.1:" + silent.getLocalPort()))
+                                .connectTimeout(Duration.ofHours(1)))) {
+            assertThatThrownBy(() -> transport.send(Network.within(Duration.ofMillis(200), "/api")))
+                    .isInstanceOf(TransportException.TimedOut.class);
+        }
+    }
+
     @Test
     void aServerThatTakesConnectionsAndSaysNothingTimesOut() throws Exception {
         // Without a limit on the whole of connecting, a handshake that nobody answers would last for ever.
@@ -398,7 +432,7 @@ class HttpTransportTest {
                     (host, duration) -> {});
             try (HttpPool pool = new HttpPool(impatient, platform)) {
                 Origin origin = Origin.of(URI.create("https://127.0.0.1:" + silent.getLocalPort()));
-                Outgoing request = new Outgoing("GET", origin, "/", new HeaderFields.Builder().build(), null, null);
+                Outgoing request = new Outgoing("GET", origin, "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
                 HttpCall call = new HttpCall(pool, request, false, platform, new Interruptible(platform));
                 assertThatThrownBy(call::execute)
                         .isInstanceOfSatisfying(

@@ -3,12 +3,15 @@ package dev.konverge.client.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
 import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Exchange;
 import dev.konverge.client.testing.ScriptedServer;
 import dev.konverge.client.testing.WebSocketPeer;
 import dev.konverge.client.testing.WebSocketPeer.Frame;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.BlockingQueue;
@@ -176,6 +179,26 @@ class WebSocketTest {
                 exchange.awaitClientGone();
             });
             assertThatThrownBy(() -> open(transport)).isInstanceOf(TransportException.BadAnswer.class);
+        }
+    }
+
+    @Test
+    void theLimitOnRequestsIsForTheOpeningOnly() throws Exception {
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        try (ScriptedServer server = server(peer -> {
+                    Bounded.get(late);
+                    peer.binary(bytes("late"));
+                });
+                Transport transport =
+                        network.connect(network.trusting(server.uri()).requestTimeout(Duration.ofSeconds(1)));
+                WebSocketChannel channel = open(transport)) {
+            Platform platform = Platform.real();
+            Task later = platform.start("later", () -> {
+                platform.sleep(Duration.ofSeconds(2));
+                late.complete(null);
+            });
+            assertThat(channel.receive()).isPresent();
+            later.close();
         }
     }
 
