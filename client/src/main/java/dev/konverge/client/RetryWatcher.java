@@ -1,6 +1,7 @@
 package dev.konverge.client;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
 import dev.konverge.model.Resource;
@@ -33,6 +34,10 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
 
     @GuardedBy("lock")
     private @Nullable WatchStream<T> stream;
+
+    /** What is being opened; never together with {@code stream}. */
+    @GuardedBy("lock")
+    private @Nullable Opening<T> opening;
 
     @GuardedBy("lock")
     private boolean closed;
@@ -102,6 +107,7 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
     /** {@return the open connection, a new one if need be; null once this is closed} */
     private @Nullable WatchStream<T> connection() {
         while (true) {
+            Opening<T> begun;
             lock.lock();
             try {
                 if (closed || stream != null) {
@@ -110,11 +116,17 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
                 if (!awaitTurn()) {
                     continue;
                 }
+                begun = new Opening<>(this::watch, platform);
+                opening = begun;
             } finally {
                 lock.unlock();
             }
-            open();
+            open(begun);
         }
+    }
+
+    private WatchStream<T> watch() {
+        return client.watch(options.withResourceVersion(version.text()).withInitialEvents(false));
     }
 
     /** {@return whether it is time for a new connection} */
@@ -131,17 +143,25 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
         return true;
     }
 
-    private void open() {
-        WatchStream<T> opened;
+    private void open(Opening<T> begun) {
+        WatchStream<T> opened = null;
         try {
-            opened = client.watch(options.withResourceVersion(version.text()).withInitialEvents(false));
+            opened = begun.await(Clock.NEVER);
         } catch (ApiException e) {
             giveUpOn(e);
-            return;
+        } catch (InterruptedException e) {
+            throw CancelledException.of(operation(), e);
+        } finally {
+            keep(opened);
         }
+    }
+
+    /** Puts a stream in the place of its opening, if there is one and it is still wanted. */
+    private void keep(@Nullable WatchStream<T> opened) {
         lock.lock();
         try {
-            if (closed) {
+            opening = null;
+            if (closed && opened != null) {
                 opened.close();
             } else {
                 stream = opened;
@@ -198,6 +218,9 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
                 stream.close();
             }
             stream = null;
+            if (opening != null) {
+                opening.callOff();
+            }
             changed.signalAll();
         } finally {
             lock.unlock();

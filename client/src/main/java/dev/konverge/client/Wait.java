@@ -25,6 +25,10 @@ final class Wait<T extends Resource> {
     private final Predicate<Map<Key, T>> condition;
     private final Platform platform;
     private final Map<Key, T> known = new LinkedHashMap<>();
+
+    /** The one up to which {@code known} is what there is. */
+    private ResourceVersion version = ResourceVersion.NONE;
+
     private @Nullable ApiException lastFailure;
 
     Wait(ResourceClient<T> client, ListOptions options, Predicate<Map<Key, T>> condition, Platform platform) {
@@ -35,95 +39,102 @@ final class Wait<T extends Resource> {
     }
 
     /** What is to be done next. */
-    private sealed interface State {
+    private enum State {
         /** Nothing is known, or no longer. */
-        record Listing() implements State {}
-
+        LISTING,
         /** Everything up to a version is known. */
-        record Watching(ResourceVersion version) implements State {}
-
+        WATCHING,
         /** The condition is met. */
-        record Met() implements State {}
+        MET
     }
 
     /** {@return the objects that meet the condition} */
     Map<Key, T> run(Duration atMost) {
         long deadline = platform.clock().deadlineAfter(atMost);
-        State state = new State.Listing();
-        while (!(state instanceof State.Met)) {
-            long left = deadline - platform.clock().nanoTime();
-            if (left <= 0) {
+        State state = State.LISTING;
+        while (state != State.MET) {
+            if (platform.clock().nanoTime() >= deadline) {
                 throw tooLate(atMost);
             }
-            state = step(state, Duration.ofNanos(deadline == Clock.NEVER ? Long.MAX_VALUE : left));
+            state = step(state, deadline);
         }
         return Map.copyOf(known);
     }
 
-    private State step(State state, Duration left) {
+    private State step(State state, long deadline) {
         try {
             return switch (state) {
-                case State.Listing ignored -> list(left);
-                case State.Watching watching -> watch(watching.version(), left);
-                case State.Met met -> met;
+                case LISTING -> list(deadline);
+                case WATCHING -> watch(deadline);
+                case MET -> state;
             };
         } catch (ApiException.Gone forgotten) {
-            if (state instanceof State.Listing) {
+            if (state == State.LISTING) {
                 throw forgotten;
             }
-            return new State.Listing();
+            return State.LISTING;
         } catch (ApiException.ServerError
                 | ApiException.Timeout
                 | ApiException.Throttled
                 | ApiException.Unreachable
                 | ApiException.ConnectionLost e) {
             lastFailure = e;
-            pause(e, left);
+            pause(e, deadline);
             return state;
         }
     }
 
-    private State list(Duration left) {
-        ResourceList<T> list = client.pager().list(options.withTimeout(left)).list();
+    private Duration left(long deadline) {
+        return Duration.ofNanos(
+                deadline == Clock.NEVER
+                        ? Long.MAX_VALUE
+                        : Math.max(0, deadline - platform.clock().nanoTime()));
+    }
+
+    private State list(long deadline) {
+        ResourceList<T> list =
+                client.pager().list(options.withTimeout(left(deadline))).list();
         known.clear();
         list.items().forEach(item -> known.put(item.key(), item));
-        return condition.test(Map.copyOf(known)) ? new State.Met() : new State.Watching(list.version());
+        version = list.version();
+        return condition.test(Map.copyOf(known)) ? State.MET : State.WATCHING;
     }
 
-    private State watch(ResourceVersion from, Duration left) {
-        try (WatchStream<T> stream =
-                client.watch(WatchOptions.from(options, from).withTimeout(left))) {
-            // Nobody else would end a watch on a connection that has died without a sign.
-            Task deadline = platform.start("wait-deadline", () -> closeAfter(left, stream));
-            try {
-                return follow(stream, from, left);
-            } finally {
-                deadline.close();
-            }
+    private State watch(long deadline) {
+        WatchOptions from = WatchOptions.from(options, version).withTimeout(left(deadline));
+        try (WatchStream<T> stream = new Opening<>(() -> client.watch(from), platform).await(deadline)) {
+            return stream == null ? State.WATCHING : follow(stream, deadline);
+        } catch (InterruptedException e) {
+            throw CancelledException.of(operation(), e);
         }
     }
 
-    private void closeAfter(Duration left, AutoCloseable stream) throws Exception {
-        platform.sleep(left);
-        stream.close();
-    }
-
-    private State follow(WatchStream<T> stream, ResourceVersion from, Duration left) {
-        ResourceVersion at = from;
-        while (true) {
-            WatchEvent<T> event = stream.next().orElse(null);
-            if (event == null) {
-                // A server that ends watches at once must not be asked as fast as it can answer.
-                if (at.equals(from)) {
-                    pause(null, left);
+    private State follow(WatchStream<T> stream, long deadline) {
+        // Nobody else would end a watch on a connection that has died without a sign.
+        Task late = platform.start("wait-deadline", () -> {
+            platform.sleep(left(deadline));
+            stream.close();
+        });
+        try {
+            ResourceVersion from = version;
+            for (WatchEvent<T> event = next(stream); event != null; event = next(stream)) {
+                version = event.version();
+                if (apply(event) && condition.test(Map.copyOf(known))) {
+                    return State.MET;
                 }
-                return new State.Watching(at);
             }
-            at = event.version();
-            if (apply(event) && condition.test(Map.copyOf(known))) {
-                return new State.Met();
+            // A server that ends watches at once must not be asked as fast as it can answer.
+            if (version.equals(from)) {
+                pause(null, deadline);
             }
+            return State.WATCHING;
+        } finally {
+            late.close();
         }
+    }
+
+    private @Nullable WatchEvent<T> next(WatchStream<T> stream) {
+        return stream.next().orElse(null);
     }
 
     /** {@return whether anything is different now} */
@@ -140,7 +151,8 @@ final class Wait<T extends Resource> {
         return true;
     }
 
-    private void pause(@Nullable ApiException failure, Duration left) {
+    private void pause(@Nullable ApiException failure, long deadline) {
+        Duration left = left(deadline);
         Duration asked =
                 failure == null ? BETWEEN_FAILURES : failure.findRetryAfter().orElse(BETWEEN_FAILURES);
         try {

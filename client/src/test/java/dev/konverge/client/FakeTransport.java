@@ -12,6 +12,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -65,9 +66,36 @@ final class FakeTransport implements Transport {
             throw new InterruptedException();
         }
         requests.add(request);
-        HttpResponse answer = server.apply(request);
+        HttpResponse answer;
+        try {
+            answer = server.apply(request);
+        } catch (Interrupted e) {
+            throw new InterruptedException();
+        }
         open.incrementAndGet();
         return new Counted(answer);
+    }
+
+    /** {@return one that gives no answer after these, until an interrupt ends the wait} */
+    static FakeTransport hangingAfter(HttpResponse... answers) {
+        AtomicInteger next = new AtomicInteger();
+        return new FakeTransport(request -> {
+            int i = next.getAndIncrement();
+            if (i < answers.length) {
+                return answers[i];
+            }
+            try {
+                new CountDownLatch(1).await();
+                throw new AssertionError("nobody opens the latch");
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new Interrupted();
+            }
+        });
+    }
+
+    private static final class Interrupted extends RuntimeException {
+        private static final long serialVersionUID = 1L;
     }
 
     @Override

@@ -7,15 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.base.VirtualPlatform;
+import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.RetryPolicy;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.codec.ProtoEnvelope;
 import dev.konverge.model.core.v1.Pod;
-import dev.konverge.base.VirtualPlatform;
-import dev.konverge.client.config.ClientConfig;
-import java.net.URI;
 import java.io.ByteArrayInputStream;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -149,7 +149,8 @@ class RestClientTest {
                             .timeout(Duration.ofMillis(2500))
                             .call())
                     .isInstanceOf(ApiException.ServerError.class);
-            assertThat(platform.clock().nanoTime()).isEqualTo(Duration.ofSeconds(2).toNanos());
+            assertThat(platform.clock().nanoTime())
+                    .isEqualTo(Duration.ofSeconds(2).toNanos());
         });
         assertThat(left).containsExactly(Duration.ofMillis(2500), Duration.ofMillis(1500), Duration.ofMillis(500));
     }
@@ -165,9 +166,11 @@ class RestClientTest {
             RestClient client = RestClient.on(busy, platform, config);
             assertThatThrownBy(() -> client.get().resource("pods").call())
                     .isInstanceOf(ApiException.ServerError.class)
-                    .satisfies(e -> assertThat(((ApiException) e).findRetryAfter()).contains(Duration.ofSeconds(30)));
-            assertThat(busy.requests()).singleElement().satisfies(request -> assertThat(request.whole())
-                    .isTrue());
+                    .satisfies(
+                            e -> assertThat(((ApiException) e).findRetryAfter()).contains(Duration.ofSeconds(30)));
+            assertThat(busy.requests())
+                    .singleElement()
+                    .satisfies(request -> assertThat(request.whole()).isTrue());
             assertThat(platform.clock().nanoTime()).isZero();
         });
     }

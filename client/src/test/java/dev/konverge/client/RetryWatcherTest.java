@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
+import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.RetryPolicy;
 import dev.konverge.model.ResourceVersion;
@@ -126,6 +127,38 @@ class RetryWatcherTest {
                         .next())
                 .isInstanceOf(ApiException.Undecodable.class)
                 .hasMessageContaining("without a resource version");
+    }
+
+    @Test
+    void closingReleasesAReaderThatWaitsForAnAnswer() throws Exception {
+        FakeTransport transport = FakeTransport.hangingAfter();
+        RetryWatcher<Pod> watcher = watcher(transport);
+        List<Optional<WatchEvent<Pod>>> seen = new ArrayList<>();
+        Task reader = Platform.real().start("reader", () -> seen.add(watcher.next()));
+        Bounded.until(() -> !transport.requests().isEmpty(), "asked");
+        watcher.close();
+        assertThat(reader.join(Duration.ofSeconds(30))).isTrue();
+        assertThat(seen).containsExactly(Optional.empty());
+        assertThat(transport.open()).isZero();
+    }
+
+    @Test
+    void anInterruptReleasesAReaderThatWaitsForAnAnswer() throws Exception {
+        FakeTransport transport = FakeTransport.hangingAfter();
+        RetryWatcher<Pod> watcher = watcher(transport);
+        List<Throwable> thrown = new ArrayList<>();
+        Task reader = Platform.real().start("reader", () -> {
+            try {
+                watcher.next();
+            } catch (CancelledException e) {
+                thrown.add(e);
+            }
+        });
+        Bounded.until(() -> !transport.requests().isEmpty(), "asked");
+        reader.interrupt();
+        assertThat(reader.join(Duration.ofSeconds(30))).isTrue();
+        assertThat(thrown).singleElement().isInstanceOf(CancelledException.class);
+        watcher.close();
     }
 
     @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.model.ObjectMeta;
 import dev.konverge.model.Resource;
@@ -121,6 +122,43 @@ class WaitTest {
                 .hasMessageContaining("\"default/web\" at version 4");
         assertThat(silence.isClosed()).isTrue();
         assertThat(transport.open()).isZero();
+    }
+
+    @Test
+    void aWatchThatIsNotAnsweredTakesNoLongerEither() {
+        FakeTransport transport = FakeTransport.hangingAfter(list(5, pod("Pending", 4)));
+        assertThatThrownBy(() -> pods(transport).waitUntil("web", WaitTest::isRunning, Duration.ofMillis(50)))
+                .isInstanceOf(ApiException.Timeout.class)
+                .hasMessageContaining("\"default/web\" at version 4");
+        assertThat(transport.open()).isZero();
+    }
+
+    @Test
+    void aFailureThatTheServerTellsInBetweenLosesNothingAndRepeatsNothing() {
+        // RW-4
+        FakeTransport transport = FakeTransport.answering(
+                list(5, pod("Pending", 4)),
+                events(
+                        event("MODIFIED", pod("Pending", 6)),
+                        event("MODIFIED", pod("Unknown", 7)),
+                        event("ERROR", failure(500, "InternalError", "etcd is away"))),
+                events(event("MODIFIED", pod("Running", 8))));
+        List<String> seen = new ArrayList<>();
+        VirtualPlatform.simulate(
+                1,
+                platform -> ClientSet.on(transport, platform)
+                        .pods()
+                        .in("default")
+                        .waitUntil(
+                                ListOptions.NONE,
+                                all -> {
+                                    all.values()
+                                            .forEach(pod -> seen.add(meta(pod).resourceVersion()));
+                                    return all.values().stream().anyMatch(WaitTest::isRunning);
+                                },
+                                LONG));
+        assertThat(seen).containsExactly("4", "6", "7", "8");
+        assertThat(transport.request(2).target()).contains("resourceVersion=7");
     }
 
     @Test

@@ -104,7 +104,9 @@ final class Http1Connection implements Connection {
         return deadline == Clock.NEVER
                 ? Patience.ENDLESS
                 : Patience.until(
-                        deadline, platform.clock(), () -> new SocketTimeoutException("the answer did not come in time"));
+                        deadline,
+                        platform.clock(),
+                        () -> new SocketTimeoutException("the answer did not come in time"));
     }
 
     private void write(Outgoing request) throws IOException {

@@ -22,12 +22,7 @@ public record HttpRequest(
         @Nullable Duration timeout,
         boolean whole) {
     /** A request whose answer may go on for ever. */
-    public HttpRequest(
-            String method,
-            String target,
-            Headers headers,
-            @Nullable Body body,
-            @Nullable Duration timeout) {
+    public HttpRequest(String method, String target, Headers headers, @Nullable Body body, @Nullable Duration timeout) {
         this(method, target, headers, body, timeout, false);
     }
 

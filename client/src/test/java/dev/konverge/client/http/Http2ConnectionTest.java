@@ -29,7 +29,8 @@ class Http2ConnectionTest {
     private static Outgoing post(int bytes) {
         byte[] body = new byte[bytes];
         Arrays.fill(body, (byte) 'x');
-        return new Outgoing("POST", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), body, Clock.NEVER, null);
+        return new Outgoing(
+                "POST", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), body, Clock.NEVER, null);
     }
 
     private static Thread send(Http2Connection connection, Outgoing request, CompletableFuture<Throwable> failure) {

@@ -27,8 +27,8 @@ class Http2LivenessTest {
     private final Platform platform = Platform.real();
     private final ManualClock clock = new ManualClock();
     private final HeldNetwork network = new HeldNetwork();
-    private final Outgoing request =
-            new Outgoing("GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
+    private final Outgoing request = new Outgoing(
+            "GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
 
     /** {@return a connection on which the server says this, and nothing more} Where it says nothing, a wait is too long. */
     private Http2Connection connection(Duration idleLimit, byte[]... said) throws IOException {

@@ -32,8 +32,8 @@ class Http2StateTest {
     }
 
     private Http2Stream stream() {
-        return connection.newStream(
-                new Outgoing("GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null));
+        return connection.newStream(new Outgoing(
+                "GET", new Origin(true, "x", 443), "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null));
     }
 
     private Http2Stream begun() {

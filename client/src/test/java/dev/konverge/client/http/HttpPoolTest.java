@@ -200,7 +200,13 @@ class HttpPoolTest {
             pools.pool.retire();
             Http2Connection shared = (Http2Connection) promised;
             Outgoing request = new Outgoing(
-                    "GET", Origin.of(server.uri("https")), "/last", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
+                    "GET",
+                    Origin.of(server.uri("https")),
+                    "/last",
+                    new HeaderFields.Builder().build(),
+                    null,
+                    Clock.NEVER,
+                    null);
             Http2Stream stream = shared.newStream(request);
             shared.send(stream, request);
             stream.awaitHead();

@@ -432,7 +432,8 @@ class HttpTransportTest {
                     (host, duration) -> {});
             try (HttpPool pool = new HttpPool(impatient, platform)) {
                 Origin origin = Origin.of(URI.create("https://127.0.0.1:" + silent.getLocalPort()));
-                Outgoing request = new Outgoing("GET", origin, "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
+                Outgoing request =
+                        new Outgoing("GET", origin, "/", new HeaderFields.Builder().build(), null, Clock.NEVER, null);
                 HttpCall call = new HttpCall(pool, request, false, platform, new Interruptible(platform));
                 assertThatThrownBy(call::execute)
                         .isInstanceOfSatisfying(
