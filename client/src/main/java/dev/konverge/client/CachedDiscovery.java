@@ -16,11 +16,12 @@ public final class CachedDiscovery {
     /** Within this time after an answer, the same question is not asked again in search of something missing. */
     static final Duration FRESH_FOR = Duration.ofSeconds(5);
 
-    private final Supplier<ApiCatalog> source;
+    private final Supplier<DiskDiscovery.Fetched> source;
     private final Runnable forget;
     private final Clock clock;
     private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
 
+    /** A catalog, and when it ceases to be fresh. */
     private record Known(ApiCatalog catalog, long until) {}
 
     /** Remembers what a client finds out. */
@@ -30,14 +31,14 @@ public final class CachedDiscovery {
 
     /** Remembers what files tell, which are forgotten along with it. */
     public CachedDiscovery(DiskDiscovery files, Clock clock) {
-        this(files::catalog, files::invalidate, clock);
+        this(files::fetch, files::invalidate, clock);
     }
 
     CachedDiscovery(Supplier<ApiCatalog> source, Clock clock) {
-        this(source, () -> {}, clock);
+        this(() -> new DiskDiscovery.Fetched(source.get(), true), () -> {}, clock);
     }
 
-    private CachedDiscovery(Supplier<ApiCatalog> source, Runnable forget, Clock clock) {
+    private CachedDiscovery(Supplier<DiskDiscovery.Fetched> source, Runnable forget, Clock clock) {
         this.source = source;
         this.forget = forget;
         this.clock = clock;
@@ -75,8 +76,10 @@ public final class CachedDiscovery {
     }
 
     private ApiCatalog fetch() {
-        ApiCatalog catalog = source.get();
-        known.set(new Known(catalog, clock.deadlineAfter(FRESH_FOR)));
-        return catalog;
+        DiskDiscovery.Fetched fetched = source.get();
+        // What was read from files may be as old as they are, so that a search that finds nothing asks the server.
+        known.set(new Known(
+                fetched.catalog(), fetched.asked() ? clock.deadlineAfter(FRESH_FOR) : clock.nanoTime()));
+        return fetched.catalog();
     }
 }

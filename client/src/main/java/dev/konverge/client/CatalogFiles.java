@@ -88,7 +88,10 @@ final class CatalogFiles {
         }
     }
 
-    /** Writes what there is; what is empty or has failed is asked for again the next time. {@return the files} */
+    /**
+     * Writes what there is; what is empty or has failed is asked for again the next time. The groups come without the versions
+     * that failed, so as long as some do their file would hide that. {@return the files}
+     */
     List<Path> write(ApiCatalog catalog) {
         List<Path> written = new ArrayList<>();
         try {
@@ -100,7 +103,7 @@ final class CatalogFiles {
                     written.add(file.get());
                 }
             }
-            if (!catalog.groups().isEmpty()) {
+            if (!catalog.groups().isEmpty() && catalog.failures().isEmpty()) {
                 List<APIGroup> groups =
                         catalog.groups().stream().map(CatalogFiles::group).toList();
                 write(directory.resolve(GROUPS), new APIGroupList(groups), APIGroupList.CODEC);

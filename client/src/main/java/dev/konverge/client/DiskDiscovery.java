@@ -53,11 +53,22 @@ public final class DiskDiscovery {
         this.clock = clock;
     }
 
+    /**
+     * A catalog and where it is from.
+     *
+     * @param asked whether the server was asked for it just now
+     */
+    record Fetched(ApiCatalog catalog, boolean asked) {}
+
     /** {@return all that the server has, or had when the files were written} */
     public ApiCatalog catalog() {
+        return fetch().catalog();
+    }
+
+    Fetched fetch() {
         Optional<ApiCatalog> known = files.read(this::isBelieved);
         if (known.isPresent()) {
-            return known.get();
+            return new Fetched(known.get(), false);
         }
         ApiCatalog catalog = source.get();
         List<Path> written = files.write(catalog);
@@ -67,7 +78,7 @@ public final class DiskDiscovery {
         } finally {
             lock.unlock();
         }
-        return catalog;
+        return new Fetched(catalog, true);
     }
 
     private boolean isBelieved(CatalogFiles.Entry entry) {

@@ -118,6 +118,28 @@ class DiskDiscoveryTest {
     }
 
     @Test
+    void whatTheFilesDoNotNameTheServerIsAskedFor() {
+        // DS-9: files of another process are not fresh, so a kind that was added since is found.
+        process().catalog();
+        server = catalog("widgets.test");
+        RestMapper mapper = new RestMapper(new CachedDiscovery(process(), clock));
+        assertThat(mapper.find("things.widgets.test")).isPresent();
+        assertThat(asked).isEqualTo(2);
+        assertThat(mapper.find("nothings")).as("asked just now").isEmpty();
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void aVersionThatCouldNotTellIsAskedForAgain() {
+        // DS-4: it is not among the versions of its group, so the files alone would look complete.
+        ApiCatalog all = server;
+        server = new ApiCatalog(all.groups(), all.resources(), Map.of(new GroupVersion("apps", "v2"), "stale"));
+        assertThat(process().catalog().failures()).isNotEmpty();
+        assertThat(process().catalog().failures()).isNotEmpty();
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
     void whatIsEmptyOrHasFailedIsNotKept() {
         server = new ApiCatalog(
                 List.of(new ApiGroup("apps", List.of("v1"), "v1")), Map.of(APPS, List.of()), Map.of(APPS, "away"));
