@@ -168,7 +168,7 @@ public final class ControllerBuilder<T extends Resource> {
         return reads(indexed);
     }
 
-    /** Looks only at those changes of the reconciled objects that pass a filter. At first all do. */
+    /** Looks only at those changes of the reconciled objects that pass a filter, such as one of {@link Filters}. At first all do. */
     public ControllerBuilder<T> filter(Predicate<? super Notification<T>> filter) {
         this.filter = filter;
         return this;
