@@ -120,12 +120,24 @@ final class ReconcileLoop<T extends Resource> {
             // It is the limiter that failed, then or now.
             queue.add(claim.key(), later(claim, 0, failure).withAfter(UNLIMITED_DELAY));
         }
-        writes.tellFailure(claim.key(), failure);
+        tellFailure(claim.key(), writes, failure);
         LOG.atError()
                 .addKeyValue("controller", settings.name())
                 .addKeyValue("key", claim.key())
                 .setCause(failure)
                 .log("what surrounds a reconciler failed; the object is looked at again");
+    }
+
+    private void tellFailure(Key key, Writes writes, Throwable failure) {
+        try {
+            writes.tellFailure(key, failure);
+        } catch (RuntimeException | Error broken) {
+            LOG.atError()
+                    .addKeyValue("controller", settings.name())
+                    .addKeyValue("key", key)
+                    .setCause(broken)
+                    .log("a plan that was told of a failure has failed itself");
+        }
     }
 
     /** {@return how a key is added again that something failed for: as urgent as it was, and for no other reason} */
@@ -161,8 +173,7 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     private boolean awaitOwnWrites(Claim<Key> claim, Footprint footprint) throws InterruptedException {
-        CacheView view = new CacheView(
-                surroundings.caches(), clock.nanoTime() + settings.viewTimeout().toNanos());
+        CacheView view = new CacheView(surroundings.caches(), clock.deadlineAfter(settings.viewTimeout()));
         long begin = clock.nanoTime();
         try {
             return footprint.isSeenIn(view);
@@ -216,7 +227,7 @@ final class ReconcileLoop<T extends Resource> {
             span.failed(failure);
             result = failure instanceof FencedException ? Result.STOPPED : Result.ERROR;
             retry(claim, attempt, failure);
-            writes.tellFailure(claim.key(), failure);
+            tellFailure(claim.key(), writes, failure);
         } finally {
             Duration took = Duration.ofNanos(clock.nanoTime() - begin);
             settings.metrics().ended(result, took);

@@ -7,12 +7,15 @@ import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.ApiException;
 import dev.konverge.controller.testing.TinyServer;
+import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -83,6 +86,41 @@ class ManagerPlanTest {
         plan();
         assertThat(happened).containsExactly("reconciled default/shop", "closed");
         definition.close();
+    }
+
+    /** Takes no note of anything, and breaks when it is told of a failure. */
+    private static final Plan BROKEN = new Plan() {
+        @Override
+        public boolean isDryRun() {
+            return true;
+        }
+
+        @Override
+        public <R extends Resource> void tell(
+                Operation operation, ResourceType<R> type, Optional<R> before, Optional<R> after) {}
+
+        @Override
+        public void tellFailure(String controller, Key key, Throwable failure) {
+            throw new IllegalStateException("cannot be told of " + key);
+        }
+    };
+
+    @Test
+    void aPlanThatBreaksWhenItIsToldOfAFailureCostsNoObjectItsLook() {
+        serve(
+                MAPS,
+                "{\"metadata\":{\"namespace\":\"default\",\"name\":\"a\",\"resourceVersion\":\"1\"}},"
+                        + "{\"metadata\":{\"namespace\":\"default\",\"name\":\"b\",\"resourceVersion\":\"2\"}}");
+        Manager manager = Manager.builder(platform, link)
+                .controller(
+                        ConfigMap.TYPE,
+                        c -> c.reconcile((map, scope) -> {
+                            throw new IllegalStateException("not this one");
+                        }))
+                .build();
+        assertThatThrownBy(() -> manager.plan(BROKEN))
+                .isInstanceOf(UnplannedException.class)
+                .hasMessageContainingAll("default/a", "default/b");
     }
 
     @Test

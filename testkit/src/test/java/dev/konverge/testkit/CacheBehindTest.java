@@ -58,6 +58,14 @@ class CacheBehindTest {
     }
 
     @Test
+    void aViewMayBeWaitedForForEver(TestCluster cluster) {
+        cluster.run(Mirror.on(cluster, c -> c.viewTimeout(Duration.ofSeconds(Long.MAX_VALUE)))
+                .build());
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> Mirror.isSettled(cluster, "web", 1));
+    }
+
+    @Test
     void aPodThatMayTakeItsTimeToGoIsNotMissedBefore(TestCluster cluster) {
         List<String> cleaned = new ArrayList<>();
         cluster.run(cluster.manager()
