@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -41,6 +42,7 @@ public final class ControllerBuilder<T extends Resource> {
     private @Nullable Reconciler<T> cleanUp;
     private @Nullable String finalizer;
     private boolean includesDeleted;
+    private Consumer<? super Key> farewell = key -> {};
 
     /** What the objects of a kind are filed under, and the name of that. */
     record Index<R extends Resource>(ResourceType<R> type, String name, IndexFunction<? super R> values) {}
@@ -75,6 +77,20 @@ public final class ControllerBuilder<T extends Resource> {
      */
     public ControllerBuilder<T> onDelete(Reconciler<T> cleanUp) {
         this.cleanUp = cleanUp;
+        return this;
+    }
+
+    /**
+     * Says what this process has to forget when an object is gone: a gauge, a connection. It needs no finalizer, so it is also for
+     * kinds of others; what must not be left behind outside this process is for {@link #onDelete}.
+     *
+     * <p>It is called by a worker, never at the same time as the reconciler for that key, and again with backoff if it throws.
+     * It may be called more than once, for a key that never was, and not at all if another object has taken the name at once:
+     * then the reconciler is called for that one. A process that stands by is told when it leads again. A plan tells
+     * nobody, and a {@link #filter} that lets no deletion pass lets nobody know.
+     */
+    public ControllerBuilder<T> onGone(Consumer<? super Key> farewell) {
+        this.farewell = farewell;
         return this;
     }
 
@@ -225,7 +241,7 @@ public final class ControllerBuilder<T extends Resource> {
                     "controller \"" + name + "\" names a finalizer, but no .onDelete((object, scope) -> …)");
         }
         Optional<Deletion<T>> deletion = Optional.ofNullable(cleanUp).map(c -> new Deletion<>(finalizerName(), c));
-        return new Lifecycle<>(reconciler, deletion, includesDeleted);
+        return new Lifecycle<>(reconciler, deletion, includesDeleted, farewell);
     }
 
     private String finalizerName() {

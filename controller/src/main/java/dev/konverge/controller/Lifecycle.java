@@ -1,19 +1,30 @@
 package dev.konverge.controller;
 
+import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/** Which part of a controller an object is for: the reconciler while it lives, the clean-up while it is being deleted. */
+/**
+ * Which part of a controller an object is for: the reconciler while it lives, the clean-up while it is being deleted, the farewell
+ * when it is gone.
+ */
 final class Lifecycle<T extends Resource> {
     private final Reconciler<T> reconciler;
     private final Optional<Deletion<T>> deletion;
 
     private final boolean includesDeleted;
+    private final Consumer<? super Key> farewell;
 
-    Lifecycle(Reconciler<T> reconciler, Optional<Deletion<T>> deletion, boolean includesDeleted) {
+    Lifecycle(
+            Reconciler<T> reconciler,
+            Optional<Deletion<T>> deletion,
+            boolean includesDeleted,
+            Consumer<? super Key> farewell) {
         this.reconciler = reconciler;
         this.deletion = deletion;
         this.includesDeleted = includesDeleted;
+        this.farewell = farewell;
     }
 
     Outcome step(T object, ReconcileScope<T> scope) throws Exception {
@@ -25,6 +36,11 @@ final class Lifecycle<T extends Resource> {
             scope.finalizers(deletion.get().heldBy(object));
         }
         return reconciler.reconcile(scope.current(), scope);
+    }
+
+    /** Says that there is no object with that key any more. */
+    void gone(Key key) {
+        farewell.accept(key);
     }
 
     private Outcome end(T object, ReconcileScope<T> scope) throws Exception {

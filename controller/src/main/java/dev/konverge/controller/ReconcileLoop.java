@@ -24,6 +24,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import org.slf4j.spi.LoggingEventBuilder;
 
 /**
@@ -158,13 +159,55 @@ final class ReconcileLoop<T extends Resource> {
         }
         Optional<T> object = surroundings.caches().of(settings.type()).findByKey(key);
         if (object.isEmpty()) {
-            // Whoever comes next under this name is another object.
-            footprints.remove(key);
-            queue.forget(key);
+            miss(claim, writes);
             return;
         }
         watchForSelfWakes(claim, footprint);
         reconcile(claim, writes, dismissed, footprint, object.get());
+    }
+
+    private void miss(Claim<Key> claim, Writes writes) {
+        Key key = claim.key();
+        int attempt = queue.numRequeues(key);
+        try {
+            if (!writes.plan().isDryRun()) {
+                sayGone(key, attempt);
+            }
+        } catch (RuntimeException | Error failure) {
+            retry(claim, attempt, failure);
+            return;
+        }
+        // Whoever comes next under this name is another object.
+        footprints.remove(key);
+        queue.forget(key);
+    }
+
+    private void sayGone(Key key, int attempt) {
+        nameInLog(key, attempt);
+        try {
+            settings.lifecycle().gone(key);
+        } finally {
+            MDC.clear();
+        }
+    }
+
+    private Outcome step(T object, ReconcileScope<T> scope, int attempt) throws Exception {
+        nameInLog(object.key(), attempt);
+        try {
+            return Objects.requireNonNull(
+                    settings.lifecycle().step(object, scope),
+                    "a reconciler returned no outcome: it ends with Outcome.done(), if nothing else");
+        } finally {
+            // Whatever else it has put there is of no concern to the next object either.
+            MDC.clear();
+        }
+    }
+
+    /** What is logged from now on says for which object; for the loop's own lines that would be twice. */
+    private void nameInLog(Key key, int attempt) {
+        MDC.put("controller", settings.name());
+        MDC.put("key", key.toString());
+        MDC.put("attempt", Integer.toString(attempt));
     }
 
     /** {@return how a key is added again that nothing was done for: as urgent as it was, and for the same reasons} */
@@ -210,9 +253,7 @@ final class ReconcileLoop<T extends Resource> {
         long begin = clock.nanoTime();
         Result result = Result.STOPPED;
         try {
-            Outcome outcome = Objects.requireNonNull(
-                    settings.lifecycle().step(object, scope),
-                    "a reconciler returned no outcome: it ends with Outcome.done(), if nothing else");
+            Outcome outcome = step(object, scope, attempt);
             if (Thread.interrupted()) {
                 throw new InterruptedException("a reconciler has left its thread interrupted");
             }

@@ -50,7 +50,7 @@ class ReconcileLoopTest {
             new ReconcileLoop.Settings<>(
                     "mapper",
                     ConfigMap.TYPE,
-                    new Lifecycle<>(this::reconcile, Optional.empty(), false),
+                    new Lifecycle<>(this::reconcile, Optional.empty(), false, key -> {}),
                     Duration.ofSeconds(5),
                     key -> AddOptions.DEFAULT_PRIORITY,
                     ReconcileMetrics.NONE,

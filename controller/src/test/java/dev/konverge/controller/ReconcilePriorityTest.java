@@ -60,7 +60,7 @@ class ReconcilePriorityTest {
                 new ReconcileLoop.Settings<>(
                         "mapper",
                         ConfigMap.TYPE,
-                        new Lifecycle<>(counting, Optional.empty(), false),
+                        new Lifecycle<>(counting, Optional.empty(), false, key -> {}),
                         Duration.ofSeconds(5),
                         key -> USUAL,
                         metrics,

@@ -65,7 +65,7 @@ class ReconcileSpansTest {
                         new ReconcileLoop.Settings<>(
                                 "mapper",
                                 ConfigMap.TYPE,
-                                new Lifecycle<>(reconciler, Optional.empty(), false),
+                                new Lifecycle<>(reconciler, Optional.empty(), false, key -> {}),
                                 Duration.ofSeconds(5),
                                 key -> AddOptions.DEFAULT_PRIORITY,
                                 ReconcileMetrics.NONE,

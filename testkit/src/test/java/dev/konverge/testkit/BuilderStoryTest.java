@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.client.WriteOptions;
 import dev.konverge.controller.ControllerBuilder;
+import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.Outcome;
 import dev.konverge.informer.Notification;
 import dev.konverge.model.Json;
@@ -254,6 +255,46 @@ class BuilderStoryTest {
         assertThat(calls).isEmpty();
         assertThat(deleted).containsExactly(false, true);
         assertThat(cluster.find(Deployment.TYPE, "default", "shop")).isPresent();
+    }
+
+    @Test
+    void whoHoldsSomethingForAnObjectIsToldThatItIsGoneAndItNeedsNoFinalizer(TestCluster cluster) throws Exception {
+        List<String> gone = new ArrayList<>();
+        Consumer<ControllerBuilder<Deployment>> holder = c -> {
+            note(c);
+            c.onGone(key -> {
+                gone.add(key.name());
+                if (gone.size() == 1) {
+                    throw new IllegalStateException("not yet");
+                }
+            });
+        };
+        cluster.run(
+                cluster.manager().controller(Deployment.TYPE, holder::accept).build());
+        cluster.create(Mirror.deployment("shop", 1));
+        cluster.create(Mirror.deployment("blog", 1));
+        forget(cluster);
+        assertThat(cluster.get(Deployment.TYPE, "default", "shop").metadata().finalizers())
+                .isEmpty();
+        cluster.clients().resource(Deployment.TYPE).in("default").delete("shop");
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(gone).as("until it has succeeded").containsExactly("shop", "shop");
+        assertThat(calls).isEmpty();
+    }
+
+    @Test
+    void aPlanTellsNobodyThatAnObjectIsGone(TestCluster cluster) throws Exception {
+        List<Key> gone = new ArrayList<>();
+        cluster.create(settings("a", "nobody"));
+        cluster.manager()
+                .controller(Deployment.TYPE, c -> {
+                    note(c);
+                    c.watches(ConfigMap.TYPE, map -> List.of(Key.of("default", "nobody")))
+                            .onGone(gone::add);
+                })
+                .build()
+                .plan(new DiffPlan(calls::add));
+        assertThat(gone).isEmpty();
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.konverge.testkit;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
@@ -9,13 +10,14 @@ import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import org.slf4j.Marker;
 import org.slf4j.event.KeyValuePair;
 import org.slf4j.event.Level;
 import org.slf4j.event.LoggingEvent;
+import org.slf4j.helpers.BasicMDCAdapter;
 import org.slf4j.helpers.BasicMarkerFactory;
 import org.slf4j.helpers.LegacyAbstractLogger;
-import org.slf4j.helpers.NOPMDCAdapter;
 import org.slf4j.spi.LoggingEventAware;
 import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
@@ -24,13 +26,27 @@ import org.slf4j.spi.SLF4JServiceProvider;
 public final class LogRecorder implements SLF4JServiceProvider {
     private final Recording recording = new Recording();
     private final IMarkerFactory markers = new BasicMarkerFactory();
-    private final MDCAdapter context = new NOPMDCAdapter();
+    private final MDCAdapter context = new BasicMDCAdapter();
 
     /** Called by SLF4J. */
     public LogRecorder() {}
 
-    /** A line, and what it was logged with. */
-    record Line(Level level, String message, List<KeyValuePair> values, Optional<Throwable> cause) {
+    /** A line, what it was logged with, and the context of its thread. */
+    record Line(
+            Level level,
+            String message,
+            List<KeyValuePair> values,
+            Map<String, String> context,
+            Optional<Throwable> cause) {
+        Line(Level level, String message, List<KeyValuePair> values, Optional<Throwable> cause) {
+            this(
+                    level,
+                    message,
+                    values,
+                    Optional.ofNullable(MDC.getCopyOfContextMap()).orElse(Map.of()),
+                    cause);
+        }
+
         /** {@return a value of the line, as a log would show it} */
         String value(String key) {
             return values.stream()

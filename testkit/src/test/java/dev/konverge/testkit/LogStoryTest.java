@@ -11,6 +11,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.slf4j.MDC;
 import org.slf4j.event.Level;
 
 /** What the log says of a controller, and what it does not. */
@@ -63,6 +66,43 @@ class LogStoryTest {
                 assertThat(line.value("result")).isEqualTo("REQUEUED");
             });
             assertThat(log.lines(RECONCILED).getLast().value("causes")).isEqualTo("[timer]");
+        }
+    }
+
+    @Test
+    void whatAReconcilerLogsTellsOfWhichControllerAndObjectWithoutBeingAsked(TestCluster cluster) {
+        Logger own = LoggerFactory.getLogger("com.example");
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(Mirror.on(
+                            cluster,
+                            c -> c.workers(1)
+                                    .reconcile((deployment, scope) -> {
+                                        own.info("called");
+                                        MDC.put("left", "behind");
+                                        if (scope.attempt() == 0) {
+                                            throw new IllegalStateException("not yet");
+                                        }
+                                        return Outcome.done();
+                                    })
+                                    .onGone(key -> own.info("gone")))
+                    .build());
+            cluster.create(Mirror.deployment("web", 1));
+            cluster.eventually(() -> assertThat(log.lines(RECONCILED)).hasSize(2));
+            cluster.clients().resource(Deployment.TYPE).in("default").delete("web");
+            cluster.eventually(() -> assertThat(log.lines("gone")).hasSize(1));
+
+            assertThat(log.lines("called"))
+                    .extracting(LogRecorder.Line::context)
+                    .containsExactly(
+                            Map.of("controller", "mirror", "key", "default/web", "attempt", "0"),
+                            Map.of("controller", "mirror", "key", "default/web", "attempt", "1"));
+            assertThat(log.lines("gone"))
+                    .extracting(LogRecorder.Line::context)
+                    .containsExactly(Map.of("controller", "mirror", "key", "default/web", "attempt", "0"));
+            assertThat(log.lines(RECONCILED))
+                    .as("the machinery says it in its own way")
+                    .extracting(LogRecorder.Line::context)
+                    .containsOnly(Map.of());
         }
     }
 
