@@ -78,8 +78,7 @@ public final class CachedDiscovery {
     private ApiCatalog fetch() {
         DiskDiscovery.Fetched fetched = source.get();
         // What was read from files may be as old as they are, so that a search that finds nothing asks the server.
-        known.set(new Known(
-                fetched.catalog(), fetched.asked() ? clock.deadlineAfter(FRESH_FOR) : clock.nanoTime()));
+        known.set(new Known(fetched.catalog(), fetched.asked() ? clock.deadlineAfter(FRESH_FOR) : clock.nanoTime()));
         return fetched.catalog();
     }
 }

@@ -4,6 +4,8 @@ import dev.konverge.model.GroupKind;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.GroupVersionResource;
+import dev.konverge.model.Resource;
+import dev.konverge.model.ResourceType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -73,6 +75,19 @@ public final class RestMapper {
                 .orElseThrow(() -> new UnknownResourceException(
                         "no matches for kind \"" + kind.kind() + "\" in version \"" + kind.apiVersion() + '"',
                         missing()));
+    }
+
+    /**
+     * {@return a type that says where its objects are served} If it does not say so itself, as that of a tree, the server is asked.
+     *
+     * @throws UnknownResourceException if the server has no such kind
+     */
+    public <T extends Resource> ResourceType<T> served(ResourceType<T> type) {
+        if (type.isServed()) {
+            return type;
+        }
+        ApiResource resource = get(type.groupVersionKind());
+        return type.served(resource.name(), resource.namespaced());
     }
 
     /** {@return the resources of a category such as {@code all}, in their preferred versions} */

@@ -12,6 +12,9 @@ import dev.konverge.model.GroupKind;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.GroupVersionResource;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.Unstructured;
+import dev.konverge.model.apps.v1.Deployment;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -197,6 +200,16 @@ class DiscoveryTest {
             return now.get();
         }
     };
+
+    @Test
+    void aTypeThatDoesNotSayWhereItIsServedLearnsItFromTheServer() {
+        RestMapper mapper = new RestMapper(new CachedDiscovery(discovery(modern()), clock));
+        ResourceType<Unstructured> tree = ResourceType.of("apps", "v1", "Deployment", Unstructured.CODEC);
+        assertThat(mapper.served(tree)).isEqualTo(tree.served("deployments", true));
+        assertThat(mapper.served(Deployment.TYPE)).isSameAs(Deployment.TYPE);
+        assertThatThrownBy(() -> mapper.served(ResourceType.of("x.io", "v1", "Widget", Unstructured.CODEC)))
+                .isInstanceOf(UnknownResourceException.class);
+    }
 
     @Test
     void namesMeanWhatTheyMeanToKubectl() {

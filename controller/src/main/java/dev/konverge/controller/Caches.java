@@ -19,23 +19,34 @@ final class Caches implements CacheReader {
 
     private final String controller;
     private final String namespace;
-    private final Map<GroupVersionKind, Indexer<? extends Resource>> indexers;
+    private final Map<GroupVersionKind, Cache<? extends Resource>> byKind = new HashMap<>();
+
+    /** A kind as it was declared, and its objects. */
+    private record Cache<R extends Resource>(ResourceType<R> type, Indexer<R> indexer) {
+        @SuppressWarnings("unchecked") // What is kept under a type was made for it.
+        static <R extends Resource> Cache<R> of(ResourceType<R> type, Indexer<? extends Resource> indexer) {
+            return new Cache<>(type, (Indexer<R>) indexer);
+        }
+
+        <S extends Resource> Optional<S> find(ResourceType<S> wanted, Key key) {
+            return indexer.findByKey(key).map(object -> Trees.as(wanted, type, object));
+        }
+    }
 
     /** Caches of objects in one namespace, or in all if it is empty, and of those that have none. */
-    Caches(String controller, String namespace, Map<GroupVersionKind, Indexer<? extends Resource>> indexers) {
+    Caches(String controller, String namespace, Map<ResourceType<?>, Indexer<? extends Resource>> indexers) {
         this.controller = controller;
         this.namespace = namespace;
-        this.indexers = Map.copyOf(indexers);
+        indexers.forEach((type, indexer) -> byKind.put(type.groupVersionKind(), Cache.of(type, indexer)));
     }
 
     /** {@return those that a controller declared, with its indexes} */
     static Caches of(ControllerBuilder<?> controller, Informers informers) {
-        Map<GroupVersionKind, Indexer<? extends Resource>> indexers = new HashMap<>();
+        Map<ResourceType<?>, Indexer<? extends Resource>> indexers = new HashMap<>();
         Stream.concat(
                         Stream.of(controller.type),
                         Stream.concat(controller.sources.stream().map(Source::type), controller.reads.stream()))
-                .forEach(type ->
-                        indexers.put(type.groupVersionKind(), informers.of(type).indexer()));
+                .forEach(type -> indexers.put(type, informers.of(type).indexer()));
         controller.indexes.forEach(index -> index(controller.name, index, informers));
         return new Caches(controller.name, informers.namespace(), indexers);
     }
@@ -49,9 +60,19 @@ final class Caches implements CacheReader {
      * {@return the cache of a kind}
      *
      * @throws UndeclaredKindException if there is none
+     * @throws IllegalArgumentException if it holds objects of another type
      */
+    @SuppressWarnings("unchecked") // The same codec makes objects of the same type.
     <R extends Resource> Indexer<R> of(ResourceType<R> type) {
-        return find(type).orElseThrow(() -> new UndeclaredKindException(controller, type));
+        Cache<? extends Resource> cache = byKind.get(type.groupVersionKind());
+        if (cache == null) {
+            throw new UndeclaredKindException(controller, type);
+        }
+        if (!cache.type().codec().equals(type.codec())) {
+            throw new IllegalArgumentException("controller \"" + controller + "\" declared " + type
+                    + " with another codec: read it as the type that was declared");
+        }
+        return (Indexer<R>) cache.indexer();
     }
 
     @Override
@@ -84,14 +105,25 @@ final class Caches implements CacheReader {
 
     /** {@return whether there is a cache that shows an object, sooner or later} */
     boolean show(Resource object) {
-        return indexers.containsKey(object.resourceType().groupVersionKind())
+        return byKind.containsKey(object.resourceType().groupVersionKind())
                 && (namespace.isEmpty()
                         || !object.key().isNamespaced()
                         || object.key().namespace().equals(namespace));
     }
 
-    @SuppressWarnings("unchecked") // What is kept under a kind was made for the type with that kind.
-    <R extends Resource> Optional<Indexer<R>> find(ResourceType<R> type) {
-        return Optional.ofNullable((Indexer<R>) indexers.get(type.groupVersionKind()));
+    /** {@return the cache of a kind, of whatever type its objects are} */
+    Optional<? extends Indexer<? extends Resource>> find(ResourceType<?> type) {
+        return Optional.ofNullable(byKind.get(type.groupVersionKind())).map(Cache::indexer);
+    }
+
+    /** {@return an object, if there is a cache that has it} It is of the wanted type, of whatever type those in the cache are. */
+    <R extends Resource> Optional<R> lookUp(ResourceType<R> wanted, Key key) {
+        return Optional.ofNullable(byKind.get(wanted.groupVersionKind())).flatMap(cache -> cache.find(wanted, key));
+    }
+
+    /** {@return a type with the place in the API that its kind was declared with, if it was} */
+    <R extends Resource> Optional<ResourceType<R>> findServed(ResourceType<R> type) {
+        return Optional.ofNullable(byKind.get(type.groupVersionKind()))
+                .map(cache -> type.served(cache.type().plural(), cache.type().namespaced()));
     }
 }

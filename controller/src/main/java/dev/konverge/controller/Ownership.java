@@ -18,7 +18,7 @@ final class Ownership {
      *     controller
      */
     static Json.Obj control(Resource owner, Resource owned, Json.Obj content) {
-        if (owner.resourceType().namespaced()
+        if (owner.key().isNamespaced()
                 && !owner.key().namespace().equals(owned.key().namespace())) {
             throw new IllegalArgumentException(
                     owner.kind() + " \"" + owner.key() + "\" cannot own " + owned.kind() + " \"" + owned.key()

@@ -121,22 +121,21 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public <R extends Resource> R apply(R desired) {
-        Json.Obj content = Trees.of(Trees.typeOf(desired).codec(), desired);
-        return applyIntent(desired, Ownership.control(current, desired, content));
+        return applyIntent(desired, Ownership.control(current, desired, Trees.of(desired)));
     }
 
     @Override
     public <R extends Resource> R applyUnowned(R desired) {
-        return applyIntent(desired, Trees.of(Trees.typeOf(desired).codec(), desired));
+        return applyIntent(desired, Trees.of(desired));
     }
 
     private <R extends Resource> R applyIntent(R desired, Json.Obj content) {
-        ResourceType<R> type = Trees.typeOf(desired);
+        ResourceType<R> type = served(desired);
         Key key = desired.key();
         Json.Obj intent = isCurrent(desired) ? onlyThisOne(content) : content;
         byte[] document = intent.toBytes();
         Digest digest = Digest.of(document);
-        Optional<R> there = surroundings.caches().find(type).flatMap(cache -> cache.findByKey(key));
+        Optional<R> there = surroundings.caches().lookUp(type, key);
         if (there.isPresent() && isStillSo(there.get(), type, intent, digest)) {
             return there.get();
         }
@@ -153,6 +152,12 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         return wrote(after);
     }
 
+    /** {@return the type of an object, and where such objects are served, which not every object knows} */
+    private <R extends Resource> ResourceType<R> served(R object) {
+        ResourceType<R> type = Trees.typeOf(object);
+        return type.isServed() ? type : surroundings.caches().findServed(type).orElseGet(() -> writes.served(type));
+    }
+
     private static boolean declaresStatus(Json.Obj intent) {
         return intent.get("status") != null;
     }
@@ -165,8 +170,10 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 : Trees.with(content, "metadata", Trees.with(Trees.objectIn(content, "metadata"), "uid", Json.of(uid)));
     }
 
+    /** Whether it is the reconciled object, of whichever type and version. */
     private boolean isCurrent(Resource object) {
-        return object.resourceType().equals(current.resourceType())
+        return object.kind().equals(current.kind())
+                && object.resourceType().group().equals(current.resourceType().group())
                 && object.key().equals(current.key());
     }
 
@@ -186,14 +193,14 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public <R extends Resource> R create(R object) {
-        ResourceType<R> type = Trees.typeOf(object);
-        Json.Obj owned = Ownership.control(current, object, Trees.of(type.codec(), object));
+        ResourceType<R> type = served(object);
+        Json.Obj owned = Ownership.control(current, object, Trees.of(object));
         return wrote(writes.create(type, owned.as(type.codec())));
     }
 
     @Override
     public <R extends Resource> R edit(R object, UnaryOperator<R> change) {
-        ResourceType<R> type = Trees.typeOf(object);
+        ResourceType<R> type = served(object);
         R changed = change.apply(object);
         if (!changed.key().equals(object.key())) {
             throw new IllegalArgumentException(
@@ -209,7 +216,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     private <R extends Resource> void deleteTyped(R object) {
-        Optional<R> rest = writes.delete(Trees.typeOf(object), object, stored(object));
+        Optional<R> rest = writes.delete(served(object), object, stored(object));
         if (rest.isPresent()) {
             wrote(rest.get());
         } else {
@@ -219,7 +226,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public T status(T desired) {
-        ResourceType<T> type = Trees.typeOf(current);
+        ResourceType<T> type = served(current);
         Json.Obj before = statusOf(Trees.of(type.codec(), current));
         Json.Obj after = statusOf(Trees.of(type.codec(), desired));
         MergePatch difference = MergePatch.between(before, after);
@@ -266,7 +273,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 : new Json.Arr(finalizers.stream().map(Json::of).toList());
         Json.Obj metadata = Trees.with(Json.Obj.EMPTY, "finalizers", all);
         MergePatch patch = new MergePatch(Trees.with(Json.Obj.EMPTY, "metadata", metadata));
-        wrote(writes.patch(Trees.typeOf(current), current, stored(current), patch));
+        wrote(writes.patch(served(current), current, stored(current), patch));
     }
 
     /** Leaves only those finalizers on the reconciled object, which is being deleted. */
@@ -281,7 +288,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /** Tells the plan that the reconciled object would be cleaned up. */
     void tellCleanUp() {
-        writes.plan().tellCleanUp(Trees.typeOf(current), current);
+        writes.plan().tellCleanUp(served(current), current);
     }
 
     private static Json.Obj statusOf(Json.Obj object) {
@@ -298,12 +305,12 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         return isPlan() ? (R) stored.computeIfAbsent(Identity.of(seen), first -> seen) : seen;
     }
 
-    @SuppressWarnings("unchecked") // An object with the kind and the key of the reconciled one is of its type.
     private <R extends Resource> R wrote(R object) {
         footprint.wrote(object, surroundings.caches().show(object));
         if (isCurrent(object)
+                && object.apiVersion().equals(current.apiVersion())
                 && Objects.equals(object.metadata().uid(), current.metadata().uid())) {
-            current = (T) object;
+            current = Trees.as(Trees.typeOf(current), Trees.typeOf(object), object);
         }
         return object;
     }

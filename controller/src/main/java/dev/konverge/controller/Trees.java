@@ -15,6 +15,10 @@ final class Trees {
         return (Json.Obj) Json.from(codec, value);
     }
 
+    static <R extends Resource> Json.Obj of(R object) {
+        return of(typeOf(object).codec(), object);
+    }
+
     /** {@return a copy with another value of a field} */
     static Json.Obj with(Json.Obj object, String field, Json value) {
         Map<String, Json> fields = new LinkedHashMap<>(object.fields());
@@ -24,6 +28,14 @@ final class Trees {
 
     static Json.Obj objectIn(Json.Obj object, String field) {
         return object.get(field) instanceof Json.Obj inner ? inner : Json.Obj.EMPTY;
+    }
+
+    /** {@return an object of one type as that of another of the same kind} */
+    @SuppressWarnings("unchecked") // The same codec makes objects of the same type.
+    static <R extends Resource, S extends Resource> R as(ResourceType<R> wanted, ResourceType<S> type, S object) {
+        return wanted.codec().equals(type.codec())
+                ? (R) object
+                : of(type.codec(), object).as(wanted.codec());
     }
 
     /** {@return the type of an object, which the object itself names} */

@@ -3,6 +3,7 @@ package dev.konverge.controller;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.ResourceClient;
+import dev.konverge.client.RestMapper;
 import dev.konverge.client.WriteOptions;
 import dev.konverge.model.ApplyPatch;
 import dev.konverge.model.DeleteOptions;
@@ -22,10 +23,14 @@ final class Writes {
     private final String manager;
     private final Plan plan;
 
+    /** Asks nobody before it is asked. */
+    private final RestMapper mapper;
+
     Writes(ClientSet clients, String manager, Plan plan) {
         this.clients = clients;
         this.manager = manager;
         this.plan = plan;
+        this.mapper = clients.mapper();
     }
 
     ClientSet clients() {
@@ -38,6 +43,11 @@ final class Writes {
 
     void tellFailure(Key key, Throwable failure) {
         plan.tellFailure(manager, key, failure);
+    }
+
+    /** {@return a type that says where its objects are served} The server is asked if need be, once a term. */
+    <R extends Resource> ResourceType<R> served(ResourceType<R> type) {
+        return mapper.served(type);
     }
 
     private WriteOptions options() {

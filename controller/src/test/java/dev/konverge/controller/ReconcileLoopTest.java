@@ -57,9 +57,7 @@ class ReconcileLoopTest {
                     Tracer.NONE),
             queue,
             new ReconcileScope.Surroundings(
-                    platform,
-                    new Caches("mapper", "", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
-                    EventRecorder.NONE));
+                    platform, new Caches("mapper", "", Map.of(ConfigMap.TYPE, maps)), EventRecorder.NONE));
 
     /** Writes the first time, and then never ends. */
     private Outcome reconcile(ConfigMap map, Scope<ConfigMap> scope) throws InterruptedException {

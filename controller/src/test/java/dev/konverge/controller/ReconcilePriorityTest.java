@@ -67,9 +67,7 @@ class ReconcilePriorityTest {
                         Tracer.NONE),
                 queue,
                 new ReconcileScope.Surroundings(
-                        platform,
-                        new Caches("mapper", "", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
-                        EventRecorder.NONE));
+                        platform, new Caches("mapper", "", Map.of(ConfigMap.TYPE, maps)), EventRecorder.NONE));
     }
 
     private Writes writes() {

@@ -72,9 +72,7 @@ class ReconcileSpansTest {
                                 to),
                         queue,
                         new ReconcileScope.Surroundings(
-                                platform,
-                                new Caches("mapper", "", Map.of(ConfigMap.TYPE.groupVersionKind(), maps)),
-                                EventRecorder.NONE))
+                                platform, new Caches("mapper", "", Map.of(ConfigMap.TYPE, maps)), EventRecorder.NONE))
                 .work(new Writes(ClientSet.on(new NoTransport(), platform), "mapper", Plan.NONE), () -> false);
     }
 

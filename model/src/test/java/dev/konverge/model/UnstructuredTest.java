@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.konverge.model.codec.DecodeException;
 import dev.konverge.model.codec.DecodeOptions;
+import dev.konverge.model.codec.JsonLists;
 import dev.konverge.model.codec.JsonReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -46,6 +47,19 @@ class UnstructuredTest {
         assertThat(WIDGET.resourceType().isServed()).isFalse();
         assertThat(WIDGET.controllerReference().uid()).isEqualTo("u1");
         assertThat(WIDGET).hasToString("Widget shop/w @5");
+    }
+
+    @Test
+    void anItemThatDoesNotSayWhatItIsLearnsItFromItsList() {
+        // Lists of built-in kinds are such: their items do not repeat their kind.
+        ResourceType<Unstructured> type = ResourceType.of("apps", "v1", "Deployment", Unstructured.CODEC);
+        String list = "{\"kind\":\"DeploymentList\",\"apiVersion\":\"apps/v1\",\"metadata\":{},\"items\":["
+                + "{\"metadata\":{\"name\":\"a\"}},"
+                + "{\"apiVersion\":\"apps/v1\",\"kind\":\"Deployment\",\"metadata\":{\"name\":\"b\"}}]}";
+        assertThat(JsonLists.read(list.getBytes(StandardCharsets.UTF_8), type, DecodeOptions.STANDARD)
+                        .items())
+                .extracting(Unstructured::resourceType)
+                .containsExactly(type, type);
     }
 
     @ParameterizedTest

@@ -46,11 +46,14 @@ public sealed interface Cluster extends AutoCloseable permits TestCluster, RealC
 
     // ---- objects
 
-    /** Creates an object. {@return it as the server stored it} */
+    /** Creates an object, which may be a tree of any kind that is served. {@return it as the server stored it} */
     default <T extends Resource> T create(T object) {
         @SuppressWarnings("unchecked") // A resource's type is that of its own class.
         ResourceType<T> type = (ResourceType<T>) object.resourceType();
-        return clients().resource(type).in(object.key().namespace()).create(object);
+        return clients()
+                .resource(clients().mapper().served(type))
+                .in(object.key().namespace())
+                .create(object);
     }
 
     /**

@@ -1,9 +1,11 @@
 package dev.konverge.model.codec;
 
+import dev.konverge.model.Json;
 import dev.konverge.model.ListMeta;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
+import dev.konverge.model.Unstructured;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -90,7 +92,7 @@ public final class JsonLists {
                     @Nullable ListMeta read = stream.step("$.metadata", r -> r.readObject(ListMeta.CODEC));
                     metadata = read == null ? metadata : read;
                 }
-                case 3 -> items(stream, type.codec(), items);
+                case 3 -> items(stream, type.codec(), items(type, items));
                 default -> stream.step("$", JsonLists::skip);
             }
             field = stream.step("$", r -> r.nextField(NAMES));
@@ -99,6 +101,20 @@ public final class JsonLists {
             throw stream.step("$", r -> r.fail("expected the end of the document"));
         }
         return metadata;
+    }
+
+    /** Items of built-in kinds do not say what they are. A class knows it; a tree learns it from its list. */
+    @SuppressWarnings("unchecked") // What this codec reads is unstructured.
+    private static <T extends Resource> Consumer<T> items(ResourceType<T> type, Consumer<T> items) {
+        return type.codec().equals(Unstructured.CODEC)
+                ? item -> items.accept((T) named((Unstructured) item, type))
+                : items;
+    }
+
+    private static Unstructured named(Unstructured item, ResourceType<?> type) {
+        return item.kind().isEmpty()
+                ? item.with(Json.of(type.apiVersion()), "apiVersion").with(Json.of(type.kind()), "kind")
+                : item;
     }
 
     private static boolean expect(JsonReader in, String text) {
