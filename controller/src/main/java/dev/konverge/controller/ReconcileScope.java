@@ -7,6 +7,7 @@ import dev.konverge.informer.IndexFunction;
 import dev.konverge.informer.Indexer;
 import dev.konverge.model.Condition;
 import dev.konverge.model.Conditions;
+import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -121,7 +123,8 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public <R extends Resource> R apply(R desired) {
-        return applyIntent(desired, Ownership.control(current, desired, Trees.of(desired)));
+        Json.Obj content = Trees.of(desired);
+        return applyIntent(desired, isCurrent(desired) ? content : Ownership.control(current, desired, content));
     }
 
     @Override
@@ -194,6 +197,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     @Override
     public <R extends Resource> R create(R object) {
         ResourceType<R> type = served(object);
+        if (isCurrent(object)) {
+            throw new IllegalArgumentException(object.kind() + " \"" + object.key() + "\" cannot own itself");
+        }
         Json.Obj owned = Ownership.control(current, object, Trees.of(object));
         return wrote(writes.create(type, owned.as(type.codec())));
     }
@@ -211,12 +217,12 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     @Override
-    public void delete(Resource object) {
-        deleteTyped(object);
+    public void delete(Resource object, Consumer<DeleteOptions.Builder> how) {
+        deleteTyped(object, how);
     }
 
-    private <R extends Resource> void deleteTyped(R object) {
-        Optional<R> rest = writes.delete(served(object), object, stored(object));
+    private <R extends Resource> void deleteTyped(R object, Consumer<DeleteOptions.Builder> how) {
+        Optional<R> rest = writes.delete(served(object), object, stored(object), how);
         if (rest.isPresent()) {
             wrote(rest.get());
         } else {

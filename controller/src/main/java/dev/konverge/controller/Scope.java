@@ -4,6 +4,7 @@ import dev.konverge.client.ClientSet;
 import dev.konverge.controller.leader.FencedException;
 import dev.konverge.model.Condition;
 import dev.konverge.model.Conditions;
+import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
@@ -12,6 +13,7 @@ import dev.konverge.workqueue.Causes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
@@ -79,7 +81,8 @@ public interface Scope<T extends Resource> extends CacheReader {
 
     /**
      * Makes the fields of a partial object so (server-side apply), with the reconciled object as its controller and this
-     * controller as the manager of the fields. Nothing is sent if the same was applied before and still holds.
+     * controller as the manager of the fields. Nothing is sent if the same was applied before and still holds. The reconciled object
+     * itself gets no owner by it.
      *
      * @return the whole object
      */
@@ -104,11 +107,24 @@ public interface Scope<T extends Resource> extends CacheReader {
     <R extends Resource> R edit(R object, UnaryOperator<R> change);
 
     /**
-     * Deletes an object, this very one: not another of that name. It may be gone already.
+     * Deletes an object, this very one: not another of that name. It may be gone already. What it owns is deleted after it, as
+     * {@code kubectl} does it, also where the server would leave it: the pods of a Job.
      *
      * @param object an object from a read or a write of this scope
      */
-    void delete(Resource object);
+    default void delete(Resource object) {
+        delete(object, options -> {});
+    }
+
+    /**
+     * As {@link #delete(Resource)}, with a say in how: what becomes of what it owns ({@code Background} unless it is changed here,
+     * {@code Foreground} or {@code Orphan}), and how long it may take to end.
+     *
+     * {@snippet :
+     * scope.delete(set, how -> how.propagationPolicy("Orphan"));
+     * }
+     */
+    void delete(Resource object, Consumer<DeleteOptions.Builder> how);
 
     /**
      * Makes the status of the reconciled object that of another one. Nothing is sent if nothing is different.

@@ -10,12 +10,12 @@ import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
-import dev.konverge.model.Preconditions;
 import dev.konverge.model.RawJson;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The writes of one controller: to the server, or, for a plan, to a server that only tells what it would do. */
 final class Writes {
@@ -106,17 +106,21 @@ final class Writes {
      * Deletes this very object. {@return it, if it stays for a while; nothing if it is gone}
      *
      * @param stored the object as the server has it, which in a plan is not how it was last seen
+     * @param how changes the options; which object it is, and whether it is tried only, they do not change
      */
-    <R extends Resource> Optional<R> delete(ResourceType<R> type, R object, R stored) {
+    <R extends Resource> Optional<R> delete(
+            ResourceType<R> type, R object, R stored, Consumer<DeleteOptions.Builder> how) {
         String uid = object.metadata().uid();
         if (uid == null) {
             throw new IllegalArgumentException(object.kind() + " \"" + object.key()
                     + "\" has no uid: only an object from a read or a write can be deleted");
         }
+        // The server's default for jobs is to leave their pods, which nobody means.
         DeleteOptions options = DeleteOptions.builder()
-                .preconditions(Preconditions.builder().uid(uid).build())
-                .dryRun(plan.isDryRun() ? List.of("All") : List.of())
-                .build();
+                .propagationPolicy("Background")
+                .build()
+                .with(how)
+                .with(o -> o.preconditions(p -> p.uid(uid)).dryRun(plan.isDryRun() ? List.of("All") : List.of()));
         try {
             Optional<R> rest = client(type, object.key()).delete(object.key(), options);
             plan.tell(Plan.Operation.DELETE, type, Optional.of(stored), Optional.empty());

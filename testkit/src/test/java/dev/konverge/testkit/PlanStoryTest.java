@@ -81,7 +81,9 @@ class PlanStoryTest {
                     scope.edit(
                             scope.find(ConfigMap.TYPE, "edited").orElseThrow(),
                             m -> m.toBuilder().data(Map.of("colour", "blue")).build());
-                    scope.delete(scope.find(ConfigMap.TYPE, "deleted").orElseThrow());
+                    scope.delete(
+                            scope.find(ConfigMap.TYPE, "deleted").orElseThrow(),
+                            how -> how.propagationPolicy("Orphan").dryRun(List.of()));
                     scope.applyUnowned(map("same", "red"));
                     scope.create(map("created", "green"));
                     scope.event("Planned", "nobody hears of it");

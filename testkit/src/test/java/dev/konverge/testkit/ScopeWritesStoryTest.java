@@ -1,0 +1,128 @@
+package dev.konverge.testkit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import dev.konverge.client.ResourceClient;
+import dev.konverge.controller.Outcome;
+import dev.konverge.controller.Reconciler;
+import dev.konverge.model.DeleteOptions;
+import dev.konverge.model.Key;
+import dev.konverge.model.Preconditions;
+import dev.konverge.model.Unstructured;
+import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.batch.v1.Job;
+import dev.konverge.model.core.v1.Pod;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What the writes of a scope do to others than the object that is written. */
+@WithCluster
+class ScopeWritesStoryTest {
+    private static void run(TestCluster cluster, Reconciler<Deployment> reconciler) {
+        cluster.run(
+                Mirror.on(cluster, c -> c.owns(Job.TYPE).reconcile(reconciler)).build());
+    }
+
+    /** A finished job and its pod, which the server would keep without its job. */
+    private static void createJobWithPod(TestCluster cluster) {
+        Job job = cluster.create(Job.builder()
+                .metadata(m -> m.namespace("default").name("backup"))
+                .spec(s -> s.template(t -> t.spec(p -> p.restartPolicy("Never")
+                        .addContainers(c -> c.name("main").image("backup")))))
+                .build());
+        cluster.create(Pod.builder()
+                .metadata(m -> m.namespace("default").name("backup-1").addOwnerReferences(job.controllerReference()))
+                .spec(s -> s.addContainers(c -> c.name("main").image("backup")))
+                .build());
+    }
+
+    @Test
+    void whatIsDeletedTakesItsDependentsAlong(TestCluster cluster) {
+        createJobWithPod(cluster);
+        run(cluster, (deployment, scope) -> {
+            scope.find(Job.TYPE, "backup").ifPresent(scope::delete);
+            return Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(
+                () -> assertThat(cluster.find(Job.TYPE, "default", "backup")).isEmpty());
+        cluster.eventually(
+                () -> assertThat(cluster.find(Pod.TYPE, "default", "backup-1")).isEmpty());
+    }
+
+    @Test
+    void whoDeletesMaySayWhatBecomesOfTheDependents(TestCluster cluster) {
+        createJobWithPod(cluster);
+        List<Boolean> there = new ArrayList<>();
+        run(cluster, (deployment, scope) -> {
+            Optional<Job> job = scope.find(Job.TYPE, "backup");
+            there.add(job.isPresent());
+            job.filter(j -> j.metadata().deletionTimestamp() == null)
+                    .ifPresent(j -> scope.delete(j, how -> how.propagationPolicy("Orphan")));
+            return Outcome.requeueAfter(Duration.ofSeconds(1));
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(there).contains(true, false));
+        cluster.eventually(() -> assertThat(
+                        cluster.get(Pod.TYPE, "default", "backup-1").metadata().ownerReferences())
+                .isEmpty());
+    }
+
+    @Test
+    void nothingThatIsSaidAboutADeletionMakesItOneOfAnotherObject(TestCluster cluster) {
+        createJobWithPod(cluster);
+        List<Job> deleted = new ArrayList<>();
+        run(cluster, (deployment, scope) -> {
+            scope.find(Job.TYPE, "backup")
+                    .map(job -> job.with(j -> j.metadata(job.metadata().with(m -> m.uid("of-another")))))
+                    .ifPresent(job -> {
+                        scope.delete(
+                                job,
+                                how -> how.preconditions(Preconditions.builder().build()));
+                        deleted.add(job);
+                    });
+            return Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(deleted).isNotEmpty());
+        assertThat(cluster.find(Job.TYPE, "default", "backup")).isPresent();
+    }
+
+    @Test
+    void whatIsAppliedToTheReconciledObjectDoesNotMakeItItsOwnOwner(TestCluster cluster) {
+        List<Throwable> refused = new ArrayList<>();
+        run(cluster, (deployment, scope) -> {
+            Deployment labelled = scope.apply(Deployment.builder()
+                    .metadata(m ->
+                            m.namespace("default").name(deployment.key().name()).labels(Map.of("seen", "yes")))
+                    .build());
+            Unstructured tree = Unstructured.of(Deployment.TYPE.groupVersionKind(), labelled.key());
+            scope.apply(tree.withMetadata(tree.metadata().with(m -> m.labels(Map.of("seen", "yes")))));
+            refused.add(catchThrowable(() -> scope.create(deployment)));
+            return Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(cluster.get(Deployment.TYPE, "default", "web")
+                        .metadata()
+                        .labels())
+                .containsEntry("seen", "yes"));
+        cluster.eventually(() -> assertThat(refused).isNotEmpty());
+        assertThat(refused)
+                .allSatisfy(e -> assertThat(e)
+                        .isInstanceOf(IllegalArgumentException.class)
+                        .hasMessage("Deployment \"default/web\" cannot own itself"));
+        assertThat(cluster.get(Deployment.TYPE, "default", "web").metadata().ownerReferences())
+                .isEmpty();
+        ResourceClient<Deployment> deployments =
+                cluster.clients().resource(Deployment.TYPE).in("default");
+        deployments.delete(
+                Key.of("default", "web"),
+                DeleteOptions.builder().propagationPolicy("Foreground").build());
+        cluster.eventually(() -> assertThat(deployments.find("web")).isEmpty());
+    }
+}
