@@ -64,10 +64,7 @@ final class Caches implements CacheReader {
      */
     @SuppressWarnings("unchecked") // The same codec makes objects of the same type.
     <R extends Resource> Indexer<R> of(ResourceType<R> type) {
-        Cache<? extends Resource> cache = byKind.get(type.groupVersionKind());
-        if (cache == null) {
-            throw new UndeclaredKindException(controller, type);
-        }
+        Cache<? extends Resource> cache = get(type);
         if (!cache.type().codec().equals(type.codec())) {
             throw new IllegalArgumentException("controller \"" + controller + "\" declared " + type
                     + " with another codec: read it as the type that was declared");
@@ -101,6 +98,23 @@ final class Caches implements CacheReader {
     /** {@return the name of an index in a cache that controllers share: what one calls so may be something else to another} */
     static String indexName(String controller, String index) {
         return controller + '/' + index;
+    }
+
+    /**
+     * {@return the type that a kind was declared as}
+     *
+     * @throws UndeclaredKindException if it was not
+     */
+    ResourceType<? extends Resource> declared(ResourceType<?> type) {
+        return get(type).type();
+    }
+
+    private Cache<? extends Resource> get(ResourceType<?> type) {
+        Cache<? extends Resource> cache = byKind.get(type.groupVersionKind());
+        if (cache == null) {
+            throw new UndeclaredKindException(controller, type);
+        }
+        return cache;
     }
 
     /** {@return whether there is a cache that shows an object, sooner or later} */

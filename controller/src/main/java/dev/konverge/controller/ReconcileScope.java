@@ -4,7 +4,6 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.informer.IndexFunction;
-import dev.konverge.informer.Indexer;
 import dev.konverge.model.Condition;
 import dev.konverge.model.Conditions;
 import dev.konverge.model.DeleteOptions;
@@ -92,15 +91,39 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public <R extends Resource> Optional<R> find(ResourceType<R> type, Key key) {
+        requireScope(type, key.namespace());
         return surroundings.caches().of(type).findByKey(key);
     }
 
     @Override
+    public <R extends Resource> Optional<R> find(ResourceType<R> type, String name) {
+        return find(type, new Key(isNamespaced(type) ? key().namespace() : "", name));
+    }
+
+    @Override
     public <R extends Resource> List<R> list(ResourceType<R> type) {
-        Indexer<R> cache = surroundings.caches().of(type);
-        return type.namespaced() && key().isNamespaced()
-                ? cache.byIndex(IndexFunction.NAMESPACE, key().namespace())
-                : cache.list();
+        return key().isNamespaced() && isNamespaced(type) ? list(type, key().namespace()) : listAll(type);
+    }
+
+    @Override
+    public <R extends Resource> List<R> list(ResourceType<R> type, String namespace) {
+        requireScope(type, namespace);
+        return surroundings.caches().of(type).byIndex(IndexFunction.NAMESPACE, namespace);
+    }
+
+    private boolean isNamespaced(ResourceType<?> type) {
+        return surroundings.caches().declared(type).namespaced();
+    }
+
+    /** What is looked for where it cannot be would be missing without a word. */
+    private void requireScope(ResourceType<?> type, String namespace) {
+        ResourceType<?> declared = surroundings.caches().declared(type);
+        if (declared.namespaced() == namespace.isEmpty()) {
+            throw new IllegalArgumentException(declared.plural()
+                    + (declared.namespaced()
+                            ? " live in namespaces: say in which one to look"
+                            : " do not live in namespaces, so not in \"" + namespace + '"'));
+        }
     }
 
     @Override

@@ -51,14 +51,17 @@ public interface Scope<T extends Resource> extends CacheReader {
      * {@return an object, if the cache has it}
      *
      * @throws UndeclaredKindException if the controller did not declare the kind
+     * @throws IllegalArgumentException if the key has a namespace and the kind knows none, or the other way round
      */
     @Override
     <R extends Resource> Optional<R> find(ResourceType<R> type, Key key);
 
-    /** {@return an object in the namespace of the reconciled one, if the cache has it} */
-    default <R extends Resource> Optional<R> find(ResourceType<R> type, String name) {
-        return find(type, type.namespaced() ? Key.of(key().namespace(), name) : Key.of(name));
-    }
+    /**
+     * {@return an object in the namespace of the reconciled one, if the cache has it}
+     *
+     * @throws IllegalArgumentException if it would have to be in a namespace, and the reconciled one is in none
+     */
+    <R extends Resource> Optional<R> find(ResourceType<R> type, String name);
 
     /** {@return the objects of a kind in the namespace of the reconciled one; all, if either knows no namespaces} */
     <R extends Resource> List<R> list(ResourceType<R> type);
@@ -69,6 +72,13 @@ public interface Scope<T extends Resource> extends CacheReader {
                 .filter(object -> selector.matches(object.metadata().labels()))
                 .toList();
     }
+
+    /**
+     * {@return the objects of a kind in a namespace}
+     *
+     * @throws IllegalArgumentException if one is named and the kind knows none, or the other way round
+     */
+    <R extends Resource> List<R> list(ResourceType<R> type, String namespace);
 
     /** {@return the objects of a kind, in all namespaces that the manager watches} */
     @Override

@@ -1,6 +1,7 @@
 package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
@@ -10,17 +11,20 @@ import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Reconciler;
 import dev.konverge.controller.Scope;
 import dev.konverge.model.Json;
+import dev.konverge.model.Key;
 import dev.konverge.model.MergePatch;
 import dev.konverge.model.Selector;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.apps.v1.DeploymentStatus;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.core.v1.Namespace;
 import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 /** What each word of a scope does, as the server sees it. */
@@ -196,6 +200,46 @@ class ScopeStoryTest {
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(seen).hasSizeGreaterThanOrEqualTo(3));
         assertThat(seen.subList(0, 3)).containsExactly("near red", "red", "far near red");
+    }
+
+    @Test
+    void whereTheReconciledObjectHasNoNamespaceOneIsNamed(TestCluster cluster) {
+        cluster.create(map("default", "near"));
+        List<Object> seen = new ArrayList<>();
+        cluster.run(cluster.manager()
+                .controller(
+                        Namespace.TYPE,
+                        c -> c.reads(ConfigMap.TYPE).reconcile((namespace, scope) -> {
+                            if (namespace.key().name().equals("default")) {
+                                seen.add(names(scope.list(ConfigMap.TYPE, "default")));
+                                seen.add(names(scope.list(ConfigMap.TYPE, "elsewhere")));
+                                seen.add(scope.find(ConfigMap.TYPE, Key.of("default", "near"))
+                                        .isPresent());
+                                seen.add(scope.find(Namespace.TYPE, "default").isPresent());
+                                seen.add(message(() -> scope.find(ConfigMap.TYPE, "near")));
+                                seen.add(message(() -> scope.find(Namespace.TYPE, Key.of("default", "default"))));
+                                seen.add(message(() -> scope.list(ConfigMap.TYPE, "")));
+                                seen.add(message(() -> scope.list(Namespace.TYPE, "default")));
+                            }
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.eventually(() -> assertThat(seen).hasSizeGreaterThanOrEqualTo(8));
+        assertThat(seen.subList(0, 8))
+                .containsExactly(
+                        "near",
+                        "",
+                        true,
+                        true,
+                        "configmaps live in namespaces: say in which one to look",
+                        "namespaces do not live in namespaces, so not in \"default\"",
+                        "configmaps live in namespaces: say in which one to look",
+                        "namespaces do not live in namespaces, so not in \"default\"");
+    }
+
+    private static String message(ThrowingCallable read) {
+        return String.valueOf(
+                catchThrowableOfType(IllegalArgumentException.class, read).getMessage());
     }
 
     private static String names(List<ConfigMap> maps) {
