@@ -166,7 +166,7 @@ public final class ManagerBuilder {
     /**
      * {@return the manager, which has not started} What this builder is told later does not change it.
      *
-     * @throws IllegalStateException if a controller has nothing to do, or two have the same name
+     * @throws IllegalStateException if a controller has nothing to do, two have the same name, or two declare a kind differently
      */
     public Manager build() {
         Set<String> names = new HashSet<>();
@@ -177,6 +177,7 @@ public final class ManagerBuilder {
                         + "\"; they would fight over the same fields: give one another name with .name(…)");
             }
         }
+        Declarations.check(controllers);
         if (controllers.isEmpty() && webhooks.isEmpty()) {
             throw new IllegalStateException(
                     "a manager without a controller has nothing to do: add one with .controller(…)");

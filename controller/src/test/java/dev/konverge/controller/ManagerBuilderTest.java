@@ -1,9 +1,12 @@
 package dev.konverge.controller;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
 import dev.konverge.controller.testing.NoTransport;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.Unstructured;
 import dev.konverge.model.core.v1.ConfigMap;
 import dev.konverge.model.core.v1.Secret;
 import java.util.List;
@@ -30,6 +33,37 @@ class ManagerBuilderTest {
         builder.controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()))
                 .controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()));
         assertThatThrownBy(builder::build).hasMessageContaining("two controllers have the name \"configmap\"");
+    }
+
+    @Test
+    void twoTypesOfOneKindAreRefused() {
+        ResourceType<Unstructured> tree = ResourceType.of(ConfigMap.TYPE.groupVersionKind(), Unstructured.CODEC);
+        builder.controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()))
+                .controller(
+                        Secret.TYPE,
+                        c -> c.reads(tree.served("configmaps", true)).reconcile((o, s) -> Outcome.done()));
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(
+                        "controller \"configmap\" declares /v1, Kind=ConfigMap as configmaps in namespaces")
+                .hasMessageContaining("controller \"secret\"")
+                .hasMessageContaining("they would share one cache");
+    }
+
+    @Test
+    void twoPlacesOfOneKindAreRefusedAndOneDescribedTwiceIsNot() {
+        ResourceType<Unstructured> widget = ResourceType.of("example.com", "v1", "Widget", Unstructured.CODEC);
+        builder.controller(
+                widget.served("widgets", true),
+                c -> c.reads(widget.served("widgets", "widget", true, List.of("w"), List.of(), List.of(), List.of()))
+                        .reconcile((o, s) -> Outcome.done()));
+        assertThat(builder.build()).isNotNull();
+        builder.controller(
+                ConfigMap.TYPE,
+                c -> c.watches(widget.served("widgets", false), o -> List.of()).reconcile((o, s) -> Outcome.done()));
+        assertThatThrownBy(builder::build)
+                .hasMessageContaining("Kind=Widget as widgets in namespaces")
+                .hasMessageContaining("as widgets without namespaces");
     }
 
     @Test
