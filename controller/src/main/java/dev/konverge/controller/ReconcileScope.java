@@ -3,6 +3,8 @@ package dev.konverge.controller;
 import dev.konverge.base.Platform;
 import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
+import dev.konverge.controller.event.EventType;
+import dev.konverge.controller.event.Occurrence;
 import dev.konverge.informer.IndexFunction;
 import dev.konverge.model.Condition;
 import dev.konverge.model.Conditions;
@@ -228,6 +230,11 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     @Override
+    public <R extends Resource> R createUnowned(R object) {
+        return wrote(writes.create(served(object), object));
+    }
+
+    @Override
     public <R extends Resource> R edit(R object, UnaryOperator<R> change) {
         ResourceType<R> type = served(object);
         R changed = change.apply(object);
@@ -255,26 +262,35 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public T status(T desired) {
-        ResourceType<T> type = served(current);
-        Json.Obj before = statusOf(Trees.of(type.codec(), current));
+        return writeStatus(current, desired);
+    }
+
+    @Override
+    public <R extends Resource> R editStatus(R object, UnaryOperator<R> change) {
+        return writeStatus(object, change.apply(object));
+    }
+
+    private <R extends Resource> R writeStatus(R object, R desired) {
+        ResourceType<R> type = served(object);
+        Json.Obj before = statusOf(Trees.of(type.codec(), object));
         Json.Obj after = statusOf(Trees.of(type.codec(), desired));
         MergePatch difference = MergePatch.between(before, after);
         if (difference.isEmpty()) {
-            return current;
+            return object;
         }
         // The server may leave out what it was told, such as a zero. Told once, it need not be told again.
         Digest wish = Digest.of(after.toBytes());
         String what = type.kind() + "/status";
-        ResourceVersion now = ResourceVersion.of(current.metadata().resourceVersion());
+        ResourceVersion now = ResourceVersion.of(object.metadata().resourceVersion());
         if (footprint
-                .findApplied(what, key(), wish)
+                .findApplied(what, object.key(), wish)
                 .filter(granted -> granted.version().equals(now))
                 .isPresent()) {
-            return current;
+            return object;
         }
-        T written = wrote(writes.patch(type, current, stored(current), difference, "status"));
+        R written = wrote(writes.patch(type, object, stored(object), difference, "status"));
         ResourceVersion version = ResourceVersion.of(written.metadata().resourceVersion());
-        footprint.applied(what, key(), wish, new Footprint.Granted(version, new Content.Digested(wish)));
+        footprint.applied(what, object.key(), wish, new Footprint.Granted(version, new Content.Digested(wish)));
         return written;
     }
 
@@ -353,12 +369,27 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public void event(String reason, String message) {
-        surroundings.events().event(current, EventRecorder.NORMAL, reason, message);
+        event(current, reason, message);
     }
 
     @Override
     public void warning(String reason, String message) {
-        surroundings.events().event(current, EventRecorder.WARNING, reason, message);
+        warning(current, reason, message);
+    }
+
+    @Override
+    public void event(Resource regarding, String reason, String message) {
+        record(regarding, EventRecorder.NORMAL, reason, message);
+    }
+
+    @Override
+    public void warning(Resource regarding, String reason, String message) {
+        record(regarding, EventRecorder.WARNING, reason, message);
+    }
+
+    private void record(Resource regarding, EventType type, String reason, String message) {
+        Occurrence occurrence = Occurrence.of(regarding, type, reason, message);
+        surroundings.events().record(isCurrent(regarding) ? occurrence : occurrence.withRelated(current));
     }
 
     @Override

@@ -109,6 +109,13 @@ public interface Scope<T extends Resource> extends CacheReader {
     <R extends Resource> R create(R object);
 
     /**
+     * As {@link #create}, for an object that shall outlive the reconciled one, or that it cannot own.
+     *
+     * @return the object as the server stored it
+     */
+    <R extends Resource> R createUnowned(R object);
+
+    /**
      * Sends what a change makes different. Nothing is sent if nothing is different.
      *
      * @param object an object from a read or a write of this scope
@@ -145,6 +152,15 @@ public interface Scope<T extends Resource> extends CacheReader {
     T status(T desired);
 
     /**
+     * Sends what a change makes different in the status of any object. Nothing is sent if nothing is different.
+     *
+     * @param object an object from a read or a write of this scope
+     * @param change gives the object with another status; of all else in it no notice is taken
+     * @return the object as the server stored it
+     */
+    <R extends Resource> R editStatus(R object, UnaryOperator<R> change);
+
+    /**
      * {@return conditions with one of them set, for a {@linkplain #status status}} It says that it is about the present generation of the
      * reconciled object; the time of its last transition changes only where its status does. If nothing is different, the same list comes back.
      *
@@ -170,6 +186,12 @@ public interface Scope<T extends Resource> extends CacheReader {
 
     /** Tells people that something went wrong. */
     void warning(String reason, String message);
+
+    /** As {@link #event(String, String)}, of another object, to which the reconciled one is related. */
+    void event(Resource regarding, String reason, String message);
+
+    /** As {@link #warning(String, String)}, of another object, to which the reconciled one is related. */
+    void warning(Resource regarding, String reason, String message);
 
     /** {@return the time} */
     Instant now();

@@ -107,6 +107,23 @@ class PlanStoryTest {
     }
 
     @Test
+    void theStatusOfAnotherObjectAndAnUnownedOneAreShown(TestCluster cluster) throws InterruptedException {
+        cluster.create(Mirror.deployment("web", 1));
+        List<String> said = plan(
+                cluster,
+                c -> c.reconcile((deployment, scope) -> {
+                    scope.editStatus(
+                            scope.find(Deployment.TYPE, "web").orElseThrow(),
+                            d -> d.with(b -> b.status(s -> s.replicas(3))));
+                    scope.createUnowned(map("created", "green"));
+                    return Outcome.done();
+                }));
+        assertThat(said).hasSize(2);
+        assertThat(said.get(0)).startsWith("edit Deployment default/web\n").contains("\n+  replicas: 3\n");
+        assertThat(said.get(1)).startsWith("create ConfigMap default/created\n").doesNotContain("ownerReferences");
+    }
+
+    @Test
     void aFinalizerThatWouldBeAddedIsShown(TestCluster cluster) throws InterruptedException {
         cluster.create(Mirror.deployment("web", 1));
         assertThat(plan(cluster, c -> c.reconcile((d, scope) -> Outcome.done()).onDelete((d, scope) -> Outcome.done())))

@@ -3,20 +3,29 @@ package dev.konverge.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.konverge.apiserver.fault.Fault;
+import dev.konverge.apiserver.fault.Injection;
+import dev.konverge.apiserver.fault.Match;
 import dev.konverge.client.ResourceClient;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Reconciler;
 import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Key;
 import dev.konverge.model.Preconditions;
+import dev.konverge.model.Selector;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.batch.v1.Job;
+import dev.konverge.model.batch.v1.JobSpec;
+import dev.konverge.model.batch.v1.JobStatus;
+import dev.konverge.model.core.v1.ConfigMap;
 import dev.konverge.model.core.v1.Pod;
+import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +100,73 @@ class ScopeWritesStoryTest {
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(deleted).isNotEmpty());
         assertThat(cluster.find(Job.TYPE, "default", "backup")).isPresent();
+    }
+
+    @Test
+    void theStatusOfAnotherObjectIsWrittenOnceAndReadBack(TestCluster cluster) {
+        createJobWithPod(cluster);
+        Injection patches =
+                cluster.faults().inject(Match.verbs("patch").on("jobs*"), new Fault.Delay(Duration.ofNanos(1)));
+        List<Optional<Integer>> failed = new ArrayList<>();
+        run(cluster, (deployment, scope) -> {
+            Job job = scope.find(Job.TYPE, "backup").orElseThrow();
+            failed.add(Optional.ofNullable(job.status()).map(JobStatus::failed));
+            Job written = scope.editStatus(
+                    job, j -> j.with(b -> b.status(s -> s.failed(2)).spec(s -> s.parallelism(7))));
+            assertThat(written.status()).extracting(JobStatus::failed).isEqualTo(2);
+            return Outcome.requeueAfter(Duration.ofSeconds(1));
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(failed).hasSizeGreaterThan(3));
+        assertThat(failed.subList(1, failed.size())).containsOnly(Optional.of(2));
+        assertThat(patches.hits()).isEqualTo(1);
+        assertThat(cluster.get(Job.TYPE, "default", "backup").spec())
+                .extracting(JobSpec::parallelism)
+                .isEqualTo(1);
+    }
+
+    @Test
+    void whatIsCreatedUnownedHasANameOfTheServersChoiceAndNoOwner(TestCluster cluster) {
+        run(cluster, (deployment, scope) -> {
+            if (scope.list(ConfigMap.TYPE, Selector.parse("kept=yes")).isEmpty()) {
+                scope.createUnowned(ConfigMap.builder()
+                        .metadata(
+                                m -> m.namespace("default").generateName("web-").labels(Map.of("kept", "yes")))
+                        .build());
+            }
+            return Outcome.requeueAfter(Duration.ofMillis(1));
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(cluster.clients()
+                        .resource(ConfigMap.TYPE)
+                        .in("default")
+                        .list()
+                        .items())
+                .filteredOn(map -> map.key().name().startsWith("web-"))
+                .singleElement()
+                .satisfies(map -> assertThat(map.metadata().ownerReferences()).isEmpty());
+    }
+
+    @Test
+    void eventsMayBeOfAnotherObjectAndNameTheReconciledOne(TestCluster cluster) {
+        createJobWithPod(cluster);
+        run(cluster, (deployment, scope) -> {
+            Job job = scope.find(Job.TYPE, "backup").orElseThrow();
+            scope.event(job, "Kept", "it may be looked at");
+            scope.warning(job, "Late", "it took too long");
+            return Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(cluster.clients()
+                        .resource(Event.TYPE)
+                        .in("default")
+                        .list()
+                        .items())
+                .extracting(e -> e.type() + ' ' + e.reason() + " of "
+                        + Objects.requireNonNull(e.regarding()).kind() + " for "
+                        + Objects.requireNonNull(e.related()).kind())
+                .containsExactlyInAnyOrder("Normal Kept of Job for Deployment", "Warning Late of Job for Deployment"));
     }
 
     @Test
