@@ -21,6 +21,9 @@ import org.jspecify.annotations.Nullable;
 final class Expiry implements Chore {
     private static final Duration EVENT_LIFE = Duration.ofHours(1);
 
+    /** When that which could not be ended is tried again. */
+    private static final Duration AGAIN = Duration.ofSeconds(30);
+
     /** An object and its time. */
     private record Entry(Instant at, ObjectId id, String uid) {}
 
@@ -46,7 +49,7 @@ final class Expiry implements Chore {
     @Override
     public void observe(ObjectId id, Json.@Nullable Obj before, Json.@Nullable Obj after) {
         if (id.isCore("events")) {
-            schedule(id, after, after == null ? null : now.plus(EVENT_LIFE));
+            schedule(id, after, now.plus(EVENT_LIFE));
         } else if (endsPods && id.isCore("pods")) {
             schedule(id, after, after == null ? null : deletionTime(after));
         }
@@ -63,10 +66,13 @@ final class Expiry implements Chore {
             entries.remove(old);
         }
         if (object != null && at != null) {
-            Entry entry = new Entry(at, id, Tree.text(object, "metadata", "uid"));
-            entries.add(entry);
-            byId.put(id, entry);
+            add(new Entry(at, id, Tree.text(object, "metadata", "uid")));
         }
+    }
+
+    private void add(Entry entry) {
+        entries.add(entry);
+        byId.put(entry.id(), entry);
     }
 
     @Override
@@ -86,7 +92,8 @@ final class Expiry implements Chore {
             cluster.delete(due.id(), due.uid(), "", Cluster.Propagation.BACKGROUND);
         } catch (StatusException e) {
             if (!e.reason().equals("NotFound") && !e.reason().equals("Conflict")) {
-                throw e;
+                // To be told everything anew would give every event another hour.
+                add(new Entry(time.plus(AGAIN), due.id(), due.uid()));
             }
         }
         return true;

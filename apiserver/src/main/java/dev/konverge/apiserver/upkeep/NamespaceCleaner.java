@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -98,6 +99,7 @@ final class NamespaceCleaner implements Chore {
                 throw e;
             }
         }
+        remains.throwFailure();
     }
 
     private static void empty(GroupResource resource, String namespace, Cluster cluster, Remains remains) {
@@ -130,7 +132,7 @@ final class NamespaceCleaner implements Chore {
     private static final class Remains {
         private final Map<String, Integer> resources = new TreeMap<>();
         private final Map<String, Integer> finalizers = new TreeMap<>();
-        private final List<String> failures = new ArrayList<>();
+        private final List<StatusException> failures = new ArrayList<>();
 
         void add(GroupResource resource, Json.Obj object) {
             resources.merge(resource.resource() + "." + resource.group(), 1, Integer::sum);
@@ -138,7 +140,14 @@ final class NamespaceCleaner implements Chore {
         }
 
         void fail(StatusException e) {
-            failures.add(String.valueOf(e.getMessage()));
+            failures.add(e);
+        }
+
+        /** What could not be deleted is tried again, as every failure is. */
+        void throwFailure() {
+            if (!failures.isEmpty()) {
+                throw failures.getFirst();
+            }
         }
 
         boolean isNothing() {
@@ -175,7 +184,10 @@ final class NamespaceCleaner implements Chore {
 
         private String deletionFailure() {
             return "Failed to delete all resource types, " + failures.size() + " remaining: "
-                    + String.join(", ", failures.stream().sorted().toList());
+                    + failures.stream()
+                            .map(failure -> String.valueOf(failure.getMessage()))
+                            .sorted()
+                            .collect(Collectors.joining(", "));
         }
 
         private static String counts(Map<String, Integer> counts, String verb, String noun) {

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * The task that keeps a cluster in order: garbage collection, namespaces, and whatever else a server's clients take for granted.
  *
  * <p>It follows the changes of the store in their order and does one thing at a time, so what it does depends on nothing but what
- * happened. Between changes it waits.
+ * happened. Between changes it waits. A chore that fails is told everything anew after a while, and so tries again.
  */
 public final class Upkeep implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Upkeep.class);
@@ -41,6 +42,7 @@ public final class Upkeep implements AutoCloseable {
     private final Store store;
     private final Cluster cluster;
     private final List<Chore> chores;
+    private final List<Duty> duties;
     private final Expiry expiry;
     private final ReentrantLock lock = new ReentrantLock();
     private final Signal rested;
@@ -49,8 +51,15 @@ public final class Upkeep implements AutoCloseable {
     @GuardedBy("lock")
     private long doneUpTo = -1;
 
-    /** Used by the task alone. */
-    private long seen;
+    /** What the chores know. Used by the task alone. */
+    private State seen;
+
+    /** A chore, and when it begins anew after it failed. */
+    private record Duty(Chore chore, Retry retry) {
+        Duty(Chore chore) {
+            this(chore, new Retry());
+        }
+    }
 
     private @Nullable Task task;
 
@@ -82,6 +91,8 @@ public final class Upkeep implements AutoCloseable {
             all.add(new NamespaceFurniture(options.rootCertificate()));
         }
         this.chores = List.copyOf(all);
+        this.duties = all.stream().map(Duty::new).toList();
+        this.seen = store.state();
     }
 
     /** {@return this, at work}; closing it stops the work. */
@@ -124,7 +135,8 @@ public final class Upkeep implements AutoCloseable {
         while (true) {
             boolean worked = workOnce();
             boolean news = catchUp();
-            if (!worked && !news) {
+            boolean again = beginAnew();
+            if (!worked && !news && !again) {
                 rest();
             }
         }
@@ -133,17 +145,21 @@ public final class Upkeep implements AutoCloseable {
     private boolean workOnce() throws InterruptedException {
         Instant now = platform.clock().now();
         boolean worked = false;
-        for (Chore chore : chores) {
+        for (Duty duty : duties) {
             if (Thread.interrupted()) {
                 throw new InterruptedException();
             }
             try {
-                worked |= chore.work(cluster, now);
+                if (duty.chore.work(cluster, now)) {
+                    worked = true;
+                } else {
+                    duty.retry.rested();
+                }
             } catch (RuntimeException e) {
-                // What failed is not tried again until it changes: a broken object must not keep the others from being
-                // served.
+                // Tried again, but not at once: a broken object must not keep the others from being served.
+                duty.retry.failed(now);
                 LOG.atWarn()
-                        .addKeyValue("chore", chore.getClass().getSimpleName())
+                        .addKeyValue("chore", duty.chore.getClass().getSimpleName())
                         .setCause(e)
                         .log("Upkeep could not do something");
                 worked = true;
@@ -152,62 +168,83 @@ public final class Upkeep implements AutoCloseable {
         return worked;
     }
 
+    /** Tells a chore that failed all anew once its time has come: it knows what is left to do. {@return whether there was one} */
+    private boolean beginAnew() {
+        Instant now = platform.clock().now();
+        List<Chore> due = duties.stream()
+                .filter(duty -> duty.retry.begins(now))
+                .map(Duty::chore)
+                .toList();
+        if (!due.isEmpty()) {
+            tellAll(due);
+        }
+        return !due.isEmpty();
+    }
+
     private boolean catchUp() {
         State now = store.state();
-        if (now.revision() == seen) {
+        long before = seen.revision();
+        if (now.revision() == before) {
             return false;
         }
-        boolean lost = now.names().stream().anyMatch(name -> now.forgotten(name) > seen);
+        boolean lost = now.names().stream().anyMatch(name -> now.forgotten(name) > before);
         if (lost) {
             follow(now);
             return true;
         }
         expiry.at(platform.clock().now());
-        for (State.Located located : now.changes(seen)) {
+        for (State.Located located : now.changes(before)) {
             Change change = located.change();
-            tell(ObjectId.of(located.collection(), change.key()), change.before(), change.after());
+            tell(chores, ObjectId.of(located.collection(), change.key()), change.before(), change.after());
         }
-        seen = now.revision();
+        seen = now;
         return true;
     }
 
-    /** Begins with a state as if all its objects had just been made. */
+    /** Begins with a state. */
     private void follow(State state) {
-        chores.forEach(Chore::reset);
-        expiry.at(platform.clock().now());
-        for (String collection : state.names()) {
-            for (Stored stored : state.objects(collection).from("")) {
-                tell(ObjectId.of(collection, stored.key()), null, stored);
-            }
-        }
-        seen = state.revision();
+        seen = state;
+        tellAll(chores);
     }
 
-    private void tell(ObjectId id, @Nullable Stored before, @Nullable Stored after) {
+    /** Lets chores begin with what was seen as if all objects had just been made. */
+    private void tellAll(List<Chore> those) {
+        those.forEach(Chore::reset);
+        expiry.at(platform.clock().now());
+        for (String collection : seen.names()) {
+            for (Stored stored : seen.objects(collection).from("")) {
+                tell(those, ObjectId.of(collection, stored.key()), null, stored);
+            }
+        }
+    }
+
+    private static void tell(List<Chore> those, ObjectId id, @Nullable Stored before, @Nullable Stored after) {
         Json.Obj old = before == null ? null : before.content();
         Json.Obj fresh = after == null ? null : after.content();
-        for (Chore chore : chores) {
+        for (Chore chore : those) {
             chore.observe(id, old, fresh);
         }
     }
 
     private void rest() throws InterruptedException {
-        done(seen);
-        store.awaitRevision(seen + 1, deadline());
+        done(seen.revision());
+        store.awaitRevision(seen.revision() + 1, deadline());
         done(-1);
     }
 
     private long deadline() {
         Instant now = platform.clock().now();
         long deadline = Clock.NEVER;
-        for (Chore chore : chores) {
-            Instant at = chore.findDeadline().orElse(null);
-            if (at != null) {
-                Duration left = Duration.between(now, at);
-                deadline = Math.min(deadline, platform.clock().deadlineAfter(left));
-            }
+        for (Duty duty : duties) {
+            deadline = Math.min(deadline, deadline(duty.chore.findDeadline(), now));
+            deadline = Math.min(deadline, deadline(duty.retry.findTime(), now));
         }
         return deadline;
+    }
+
+    private long deadline(Optional<Instant> time, Instant now) {
+        return time.map(at -> platform.clock().deadlineAfter(Duration.between(now, at)))
+                .orElse(Clock.NEVER);
     }
 
     private void done(long revision) {
