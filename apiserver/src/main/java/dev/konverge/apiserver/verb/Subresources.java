@@ -107,11 +107,13 @@ final class Subresources {
         Caller caller = call.caller(options.fieldManager(), options.dryRun());
         Json.Obj admitted = engine.gate().admitPart(call.part(Gate.Operation.CREATE, eviction, null, caller), eviction);
         Json.Obj pod = call.kind().shown(found(call));
-        Eviction.charge(cluster.get(), pod, options.dryRun(), engine.now());
         DeleteOptions deletion = DeleteOptions.of(Tree.object(admitted, "deleteOptions"));
+        // kubectl says it here, others in the query.
+        boolean dryRun = options.dryRun() || deletion.dryRun();
+        Eviction.charge(cluster.get(), pod, dryRun, engine.now());
         DeleteOptions exact = deletion.uid().isPresent() ? deletion : deletion.withUid(Metadata.uid(pod));
         Target main = new Target(call.kind(), call.target.namespace(), call.target.name(), "");
-        verbs.deleting().delete(main, exact, call.caller("", options.dryRun() || deletion.dryRun()));
+        verbs.deleting().delete(main, exact, call.caller("", dryRun));
         return call.answerOther(201, success(), form);
     }
 

@@ -5,13 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.konverge.apiserver.ApiServer;
 import dev.konverge.apiserver.Driver;
 import dev.konverge.apiserver.Driver.Answer;
+import dev.konverge.apiserver.Headers;
 import dev.konverge.apiserver.Profile;
 import dev.konverge.apiserver.Running;
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.model.Json;
 import dev.konverge.model.Yaml;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -272,7 +275,7 @@ class UpkeepContractTest {
     }
 
     @Test
-    @DisplayName("B9: scale, binding, eviction, token")
+    @DisplayName("B9: scale, binding, eviction, token; a dry run of an eviction costs no budget")
     void subresourcesDoTheirWork() {
         String apps = "/apis/apps/v1/namespaces/default/deployments";
         made(
@@ -311,6 +314,12 @@ class UpkeepContractTest {
         assertThat(refused.text("details.causes.0.message"))
                 .isEqualTo("The disruption budget b needs 1 healthy pods and has 1 currently");
         server.merge(budgets + "/b/status", "{\"status\":{\"disruptionsAllowed\":1}}");
+        String dry = evict.replace("}}", "}, deleteOptions: {dryRun: [All]}}");
+        assertThat(post(PODS + "/p/eviction", dry).status()).isEqualTo(201);
+        String invalid = evict.replace("}}", "}, deleteOptions: {propagationPolicy: Sometimes}}");
+        assertThat(post(PODS + "/p/eviction", invalid).status()).isEqualTo(422);
+        assertThat(server.get(budgets + "/b").text("status.disruptionsAllowed")).isEqualTo("1");
+        assertThat(server.get(PODS + "/p").at("metadata.deletionTimestamp")).isEqualTo(Json.Null.INSTANCE);
         assertThat(post(PODS + "/p/eviction", evict).status()).isEqualTo(201);
         assertThat(server.get(budgets + "/b").text("status.disruptionsAllowed")).isEqualTo("0");
         assertThat(server.get(PODS + "/p").at("metadata.deletionTimestamp")).isNotEqualTo(Json.Null.INSTANCE);
@@ -347,5 +356,56 @@ class UpkeepContractTest {
                         Long.toString(driver.server().revision()));
             }
         }
+    }
+
+    /** A webhook that refuses that some config maps are deleted, until it is told to let them go. */
+    private void refuseDeletionOf(String name, AtomicBoolean refusing) {
+        made("/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations", """
+                {metadata: {name: v}, webhooks: [{name: v.example.com, admissionReviewVersions: [v1], sideEffects: None,
+                 clientConfig: {url: 'https://hooks.example.com/review'},
+                 rules: [{apiGroups: [''], apiVersions: [v1], operations: [DELETE], resources: [configmaps]}]}]}""");
+        server.server().answerWebhook("https://hooks.example.com/review", body -> {
+            Answer review = new Answer(0, Headers.NONE, new String(body, StandardCharsets.UTF_8));
+            boolean refused = refusing.get() && review.text("request.name").equals(name);
+            return ("{\"apiVersion\":\"admission.k8s.io/v1\",\"kind\":\"AdmissionReview\",\"response\":{\"uid\":\""
+                            + review.text("request.uid") + "\",\"allowed\":" + !refused + "}}")
+                    .getBytes(StandardCharsets.UTF_8);
+        });
+    }
+
+    @Test
+    @DisplayName("G1: a dependent that could not be deleted is tried again")
+    void aDependentThatCouldNotBeDeletedIsTriedAgain() throws InterruptedException {
+        AtomicBoolean refusing = new AtomicBoolean(true);
+        refuseDeletionOf("b", refusing);
+        map("a");
+        map("b", "a");
+        map("c", "a");
+        assertThat(maps()).contains("a", "b", "c");
+        server.delete(MAPS + "/a");
+        assertThat(maps()).doesNotContain("a", "c").contains("b");
+        platform.advance(Duration.ofMinutes(10));
+        assertThat(maps()).contains("b");
+        refusing.set(false);
+        platform.advance(Duration.ofMinutes(1));
+        assertThat(maps()).doesNotContain("b");
+    }
+
+    @Test
+    @DisplayName("G7: a namespace whose content could not be deleted is tried again")
+    void aNamespaceThatCouldNotBeEmptiedIsTriedAgain() throws InterruptedException {
+        AtomicBoolean refusing = new AtomicBoolean(true);
+        refuseDeletionOf("b", refusing);
+        made("/api/v1/namespaces", "{metadata: {name: full}}");
+        made("/api/v1/namespaces/full/configmaps", "{metadata: {name: b}}");
+        server.delete("/api/v1/namespaces/full");
+        platform.awaitQuiet();
+        assertThat(server.get("/api/v1/namespaces/full").body()).contains("ContentDeletionFailed");
+        platform.advance(Duration.ofMinutes(10));
+        assertThat(server.get("/api/v1/namespaces/full").status()).isEqualTo(200);
+        refusing.set(false);
+        platform.advance(Duration.ofMinutes(1));
+        platform.awaitQuiet();
+        assertThat(server.get("/api/v1/namespaces/full").status()).isEqualTo(404);
     }
 }
