@@ -312,6 +312,23 @@ class CustomResourceContractTest {
     }
 
     @Test
+    @DisplayName("R13: what a changed schema no longer knows is not shown")
+    void whatASchemaNoLongerKnowsIsNotShown() {
+        make("a", "{\"items\":[\"x\"],\"color\":\"red\"}");
+        Driver.Answer changed = server.patch(
+                DEFINITIONS + "/foos.example.com",
+                "application/json-patch+json",
+                "[{\"op\":\"remove\","
+                        + "\"path\":\"/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/items\"}]");
+        assertThat(changed.status()).isEqualTo(200);
+        assertThat(server.get(FOOS + "/a").at("spec")).isEqualTo(Json.parse("{\"color\":\"red\",\"replicas\":1}"));
+        assertThat(server.get(FOOS).body()).doesNotContain("items\":[\"x\"]");
+        try (Driver.Watching watch = server.watch("/apis/example.com/v1/foos?watch=1")) {
+            assertThat(watch.event().at("object.spec.items")).isEqualTo(Json.Null.INSTANCE);
+        }
+    }
+
+    @Test
     void aForkServesItsOwnCustomResources() {
         make("a", "{}");
         Driver fork = new Driver(server.server().fork());

@@ -61,14 +61,20 @@ final class CustomForm implements Form {
 
     @Override
     public Json.Obj shown(Stored stored) {
-        // What was stored under another definition gets the defaults of this one when it is read.
-        return showsAsStored(stored) ? stored.object() : kind.defaulted(kind.convert(stored.object()));
+        if (!isOfThisVersion(stored)) {
+            return kind.convert(stored.object());
+        }
+        // What was stored under another definition takes the form of this one when it is read.
+        return stored.revision() > since ? stored.object() : normalized(stored.object());
     }
 
     @Override
     public boolean showsAsStored(Stored stored) {
-        return stored.revision() > since
-                && Tree.text(stored.content(), "apiVersion").equals(kind.apiVersion());
+        return stored.revision() > since && isOfThisVersion(stored);
+    }
+
+    private boolean isOfThisVersion(Stored stored) {
+        return Tree.text(stored.content(), "apiVersion").equals(kind.apiVersion());
     }
 
     @Override
