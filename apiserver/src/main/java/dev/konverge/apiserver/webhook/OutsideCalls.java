@@ -50,10 +50,14 @@ public final class OutsideCalls implements WebhookCalls {
     @Override
     public byte[] post(Endpoint endpoint, byte[] body, Duration timeout) throws CallFailure {
         UnaryOperator<byte[]> function = functions.get(endpoint.url());
-        if (function != null) {
-            return function.apply(body);
-        }
         String shown = endpoint.urlWithTimeout(timeout);
+        if (function != null) {
+            try {
+                return function.apply(body);
+            } catch (RuntimeException failure) {
+                throw new CallFailure("Post " + GoText.quote(shown) + ": " + failure);
+            }
+        }
         try {
             return send(endpoint, URI.create(shown), body, timeout);
         } catch (AnswerFailure failure) {

@@ -136,6 +136,21 @@ class WebhookContractTest {
     }
 
     @Test
+    @DisplayName("Q3: a function in the place of a webhook that throws has failed like one")
+    void aFunctionThatThrowsHasFailed() {
+        mutating("a", URL + "/a", ", failurePolicy: Ignore");
+        server.server().answerWebhook(URL + "/a", body -> {
+            throw new IllegalStateException("out of order");
+        });
+        assertThat(create("a").status()).isEqualTo(201);
+        mutating("b", URL + "/a", ", failurePolicy: Fail");
+        assertThat(create("b").text("message"))
+                .isEqualTo("Internal error occurred: failed calling webhook \"b.example.com\": failed to call webhook:"
+                        + " Post \"https://hooks.example.com/review/a?timeout=10s\":"
+                        + " java.lang.IllegalStateException: out of order");
+    }
+
+    @Test
     @DisplayName("C8: a dry run is shown only to those without side effects")
     void aDryRunIsShownOnlyToThoseWithoutSideEffects() {
         validating("sideEffects: NoneOnDryRun, " + RULES);
