@@ -1,12 +1,16 @@
 package dev.konverge.apiserver.http;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Counts requests by method and answer, for {@code /metrics}. */
 final class Traffic {
+    /** Of the methods that clients make up all are counted as one. */
+    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+
     private final Map<Answered, LongAdder> requests = new ConcurrentHashMap<>();
 
     private record Answered(String method, int status) {
@@ -16,7 +20,8 @@ final class Traffic {
     }
 
     void count(String method, int status) {
-        requests.computeIfAbsent(new Answered(method, status), any -> new LongAdder())
+        requests.computeIfAbsent(
+                        new Answered(METHODS.contains(method) ? method : "other", status), any -> new LongAdder())
                 .increment();
     }
 
