@@ -161,14 +161,20 @@ public final class ApiServer {
         CertificateAuthority authority =
                 options.secure() ? new CertificateAuthority(platform.clock().now()) : null;
         Access access = authority == null ? new Access.Open() : protection(authority, options);
+        String pem = authority == null ? "" : authority.certificatePem();
+        // Whoever is let in is known before anybody can come.
+        api.tokens().give(options.tokens());
         HttpFront front = HttpFront.open(
                 platform, new HttpFront.Settings(options.host(), options.port(), access, limits), exchange());
-        address = front.uri().getAuthority();
-        Bootstrap.announce(
-                api.ownCluster(), new Bootstrap.Server(LOOPBACK, front.uri().getPort(), ""));
-        String pem = authority == null ? "" : authority.certificatePem();
-        api.tokens().give(options.tokens());
-        return new Listening(front, start(pem), pem, authority == null ? null : user -> tokenOf(user, authority));
+        try {
+            address = front.uri().getAuthority();
+            Bootstrap.announce(
+                    api.ownCluster(), new Bootstrap.Server(LOOPBACK, front.uri().getPort(), ""));
+            return new Listening(front, start(pem), pem, authority == null ? null : user -> tokenOf(user, authority));
+        } catch (RuntimeException | Error e) {
+            front.close();
+            throw e;
+        }
     }
 
     private Exchange exchange() {

@@ -1,12 +1,16 @@
 package dev.konverge.apiserver;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.Yaml;
 import java.io.ByteArrayInputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -68,6 +72,30 @@ class ListeningTest {
             assertThat(driver.get("/apis/discovery.k8s.io/v1/namespaces/default/endpointslices/kubernetes")
                             .at("ports.0.port"))
                     .isEqualTo(port);
+        }
+    }
+
+    @Test
+    void aServerThatCannotBeginLeavesNoSocketOpen() throws Exception {
+        ApiServer server = ApiServer.create(Platform.real(), Profile.BARE);
+        Driver.Answer made = new Driver(server)
+                .post(
+                        "/apis/admissionregistration.k8s.io/v1/validatingwebhookconfigurations",
+                        Yaml.parse("""
+                        {metadata: {name: v}, webhooks: [{name: v.example.com, admissionReviewVersions: [v1],
+                         sideEffects: None, clientConfig: {url: 'https://hooks.example.com/review'},
+                         rules: [{apiGroups: [''], apiVersions: [v1], operations: ['*'], resources: [services]}]}]}
+                        """).toString());
+        assertThat(made.status()).isEqualTo(201);
+        server.answerWebhook("https://hooks.example.com/review", body -> new byte[0]);
+        int port;
+        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = free.getLocalPort();
+        }
+        assertThatThrownBy(() -> server.listen(SocketOptions.USUAL.withPort(port)))
+                .isInstanceOf(StatusException.class);
+        try (ServerSocket again = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+            assertThat(again.isBound()).isTrue();
         }
     }
 
