@@ -20,8 +20,20 @@ final class ExecAuthorizer implements Authorizer {
     @GuardedBy("lock")
     private @Nullable ExecCredential latest;
 
+    /** The one whose result others wait for; null if there is none. */
     @GuardedBy("lock")
-    private boolean running;
+    private @Nullable Run underWay;
+
+    /** A run of the plugin; guarded by the lock. */
+    private static final class Run {
+        boolean done;
+        /** What was printed; null, as is the failure, if an interrupt ended it. */
+        @Nullable
+        ExecCredential credential;
+
+        @Nullable
+        RuntimeException failure;
+    }
 
     ExecAuthorizer(ExecRun plugin, Platform platform) {
         this.plugin = plugin;
@@ -31,6 +43,7 @@ final class ExecAuthorizer implements Authorizer {
 
     @Override
     public Shown current() throws InterruptedException {
+        Run own;
         lock.lockInterruptibly();
         try {
             while (true) {
@@ -38,16 +51,33 @@ final class ExecAuthorizer implements Authorizer {
                 if (known != null && known.isValid(platform.clock().now())) {
                     return known.shown();
                 }
-                if (!running) {
-                    running = true;
+                Run run = underWay;
+                if (run == null) {
+                    own = new Run();
+                    underWay = own;
                     break;
                 }
-                ended.await();
+                ExecCredential shared = await(run);
+                if (shared != null) {
+                    return shared.shown();
+                }
             }
         } finally {
             lock.unlock();
         }
-        return run();
+        return run(own).shown();
+    }
+
+    /** {@return what another caller's run brings; null if that was interrupted} A failure is for all who waited for it. */
+    @GuardedBy("lock")
+    private @Nullable ExecCredential await(Run run) throws InterruptedException {
+        while (!run.done) {
+            ended.await();
+        }
+        if (run.failure != null) {
+            throw run.failure;
+        }
+        return run.credential;
     }
 
     @Override
@@ -65,20 +95,31 @@ final class ExecAuthorizer implements Authorizer {
         return current();
     }
 
-    private Shown run() throws InterruptedException {
+    private ExecCredential run(Run own) throws InterruptedException {
         ExecCredential fresh = null;
+        RuntimeException failure = null;
         try {
             fresh = plugin.run();
-            return fresh.shown();
+            return fresh;
+        } catch (RuntimeException e) {
+            failure = e;
+            throw e;
         } finally {
-            lock.lock();
-            try {
-                running = false;
-                latest = fresh;
-                ended.signalAll();
-            } finally {
-                lock.unlock();
-            }
+            end(own, fresh, failure);
+        }
+    }
+
+    private void end(Run own, @Nullable ExecCredential fresh, @Nullable RuntimeException failure) {
+        lock.lock();
+        try {
+            own.done = true;
+            own.credential = fresh;
+            own.failure = failure;
+            underWay = null;
+            latest = fresh;
+            ended.signalAll();
+        } finally {
+            lock.unlock();
         }
     }
 }

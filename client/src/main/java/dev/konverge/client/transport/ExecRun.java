@@ -8,6 +8,7 @@ import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.ExecPlugin;
 import dev.konverge.client.config.ExecPlugin.InteractiveMode;
+import dev.konverge.client.config.Tls;
 import dev.konverge.client.transport.TransportMetrics.PluginCall;
 import java.io.IOException;
 import java.io.InputStream;
@@ -79,6 +80,11 @@ final class ExecRun {
             throw ExecCredential.bad(plugin, "it printed more than " + MAX_OUTPUT + " bytes");
         }
         ExecCredential credential = ExecCredential.parse(printed, plugin);
+        Tls.ClientCertificate certificate = credential.shown().certificate();
+        if (certificate != null) {
+            // Here, so that a bad one counts as a run that failed and is not kept.
+            TlsMaterial.check(certificate, platform.clock().now());
+        }
         if (credential.expires() != null) {
             metrics.pluginExpires(credential.expires());
         }

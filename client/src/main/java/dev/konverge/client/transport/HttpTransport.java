@@ -79,11 +79,8 @@ final class HttpTransport implements Transport {
         }
         Shown other;
         try {
-            other = authorizer.afterRejection(shown);
-        } catch (ConfigException e) {
-            response.close();
-            throw failures.noCredentials(e);
-        } catch (InterruptedException e) {
+            other = insteadOf(shown);
+        } catch (TransportException | InterruptedException e) {
             response.close();
             throw e;
         }
@@ -116,6 +113,25 @@ final class HttpTransport implements Transport {
         }
     }
 
+    /** {@return what to show after the server did not accept it; the same if there is nothing else} */
+    private Shown insteadOf(Shown rejected) throws InterruptedException {
+        try {
+            return authorizer.afterRejection(rejected);
+        } catch (ConfigException e) {
+            throw failures.noCredentials(e);
+        }
+    }
+
+    /** {@return the connections that go with what is shown} */
+    private HttpPool pool(Shown shown) {
+        try {
+            return connections.of(shown).pool();
+        } catch (ConfigException e) {
+            // A certificate that was good when it came may have expired since.
+            throw failures.noCredentials(e);
+        }
+    }
+
     private static boolean ownCredentials(HttpRequest request) {
         return request.headers().first("Authorization").isPresent();
     }
@@ -123,7 +139,7 @@ final class HttpTransport implements Transport {
     private NetworkResponse exchange(HttpRequest request, Shown shown, long deadline) throws InterruptedException {
         long start = platform.clock().nanoTime();
         HeaderFields headers = headers(request, shown).build();
-        Exchange exchange = follow(connections.of(shown).pool(), prepare(request, headers, deadline));
+        Exchange exchange = follow(pool(shown), prepare(request, headers, deadline));
         NetworkResponse response = new NetworkResponse(
                 Unpacked.of(exchange), failures, interruptible, () -> closed, unused -> underWay.remove(exchange));
         LOG.atDebug()
@@ -209,10 +225,23 @@ final class HttpTransport implements Transport {
     public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
         long deadline = deadline(request);
         Shown shown = show(request);
+        try {
+            return open(request, subprotocols, shown, deadline);
+        } catch (TransportException.UpgradeRefused e) {
+            Shown other = e.status() != 401 || ownCredentials(request) ? shown : insteadOf(shown);
+            if (other.equals(shown)) {
+                throw e;
+            }
+            return open(request, subprotocols, other, deadline);
+        }
+    }
+
+    private WebSocketChannel open(HttpRequest request, List<String> subprotocols, Shown shown, long deadline)
+            throws InterruptedException {
         WebSocketHandshake handshake = WebSocketHandshake.create(subprotocols, platform.random());
         HeaderFields.Builder headers = headers(request, shown);
         handshake.addTo(headers);
-        Exchange exchange = begin(connections.of(shown).pool(), prepare(request, headers.build(), deadline), true);
+        Exchange exchange = begin(pool(shown), prepare(request, headers.build(), deadline), true);
         boolean opened = false;
         try {
             WebSocketStream stream = handshake.accept(exchange, failures);

@@ -45,6 +45,23 @@ final class TlsMaterial {
         }
     }
 
+    /**
+     * Refuses a client certificate that no connection could be made with.
+     *
+     * @throws ConfigException if the certificate or its key cannot be used
+     */
+    static void check(Tls.ClientCertificate client, Instant now) {
+        try {
+            keyManagers(client, now);
+        } catch (GeneralSecurityException | IOException e) {
+            throw new ConfigException(
+                    "the client certificate cannot be used: " + e.getMessage(),
+                    client.certificates().origin(),
+                    "",
+                    e);
+        }
+    }
+
     private static SSLContext context(Optional<Provider> provider) throws GeneralSecurityException {
         return provider.isPresent() ? SSLContext.getInstance("TLS", provider.get()) : SSLContext.getInstance("TLS");
     }

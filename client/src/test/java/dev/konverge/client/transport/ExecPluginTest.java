@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -133,11 +134,88 @@ class ExecPluginTest {
     }
 
     @Test
-    void aRejectedTokenIsReplacedOnceAndTheRequestSentAgain() throws Exception {
-        String script = "n=$(wc -l < '" + directory.resolve("runs") + "' | tr -d ' ')\n" + "echo '"
-                + credential("{\"token\":\"t'$n'\"}") + "'\n";
-        try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer());
+    void aRunThatFailsFailsForAllWhoWaitForIt() throws Exception {
+        // EX-4: one run at a time, whatever comes of it.
+        Path go = directory.resolve("go");
+        String script = "while [ ! -e '" + go + "' ]; do sleep 0.05; done\nexit 3\n";
+        try (ScriptedServer server = echoingToken();
                 Transport transport = using(server, plugin(script))) {
+            List<Network.Caller> callers = new ArrayList<>();
+            for (int i = 0; i < 10; i++) {
+                callers.add(new Network.Caller(true, () -> transport.send(HttpRequest.get("/api"))));
+            }
+            for (Network.Caller caller : callers) {
+                Bounded.until(
+                        () -> Arrays.stream(caller.thread.getStackTrace())
+                                .anyMatch(frame -> frame.getClassName().endsWith("$ConditionObject")),
+                        "waits for the run");
+            }
+            Files.createFile(go);
+            for (Network.Caller caller : callers) {
+                assertThat(caller.failure()).isInstanceOf(TransportException.CredentialsUnavailable.class);
+            }
+            assertThat(runs()).isEqualTo(1);
+        }
+    }
+
+    /** {@return a script that prints a token that tells how often the plugin was run} */
+    private String numberedTokens() {
+        return "n=$(wc -l < '" + directory.resolve("runs") + "' | tr -d ' ')\n" + "echo '"
+                + credential("{\"token\":\"t'$n'\"}") + "'\n";
+    }
+
+    @Test
+    void aRejectedTokenIsReplacedForAWebSocketToo() throws Exception {
+        // EX-4
+        try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer());
+                Transport transport = using(server, plugin(numberedTokens()))) {
+            server.otherwise(exchange -> {
+                if (exchange.request().header("authorization").equals("Bearer t2")) {
+                    exchange.upgrade(Network.OFFERED.getFirst()).binary(new byte[] {7});
+                    exchange.awaitClientGone();
+                } else {
+                    exchange.respond(401, "text/plain", "no");
+                }
+            });
+            try (WebSocketChannel channel = transport.open(HttpRequest.get("/exec"), Network.OFFERED)) {
+                assertThat(channel.receive()).isPresent();
+            }
+            assertThat(runs()).isEqualTo(2);
+            server.otherwise(exchange -> exchange.respond(401, "text/plain", "never"));
+            assertThatThrownBy(() -> transport.open(HttpRequest.get("/exec"), Network.OFFERED))
+                    .isInstanceOf(TransportException.UpgradeRefused.class);
+            assertThat(runs()).as("one more try, and no more").isEqualTo(3);
+        }
+    }
+
+    private static String shown(TestPki.Identity identity) {
+        return credential(new Json.Obj(Map.of(
+                        "clientCertificateData", Json.of(identity.certificatePem()),
+                        "clientKeyData", Json.of(identity.keyPem())))
+                .toString());
+    }
+
+    @Test
+    void aCertificateThatCannotBeUsedIsARunThatFailed() throws Exception {
+        Path expired = Files.writeString(
+                directory.resolve("c1"), shown(network.authority.expiredClient("ann")));
+        Files.writeString(expired.resolveSibling("c2"), shown(network.authority.client("ann")));
+        String script = "cat '" + directory + "'/c$(wc -l < '" + directory.resolve("runs") + "' | tr -d ' ')\n";
+        try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer(), network.authority);
+                Transport transport = using(server, plugin(script))) {
+            server.otherwise(exchange -> exchange.json("{}"));
+            assertThatThrownBy(() -> transport.send(HttpRequest.get("/api")))
+                    .isInstanceOf(TransportException.CredentialsUnavailable.class)
+                    .hasMessageContaining("expired");
+            assertThat(Network.get(transport, "/api")).as("it is run again").isEqualTo("{}");
+            assertThat(runs()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    void aRejectedTokenIsReplacedOnceAndTheRequestSentAgain() throws Exception {
+        try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer());
+                Transport transport = using(server, plugin(numberedTokens()))) {
             server.otherwise(exchange -> {
                 String token = exchange.request().header("authorization");
                 exchange.respond(token.equals("Bearer t2") ? 200 : 401, "text/plain", token);
@@ -155,10 +233,8 @@ class ExecPluginTest {
     @Test
     void aCertificateFromAPluginIsShown() throws Exception {
         TestPki.Identity ann = network.authority.client("ann");
-        Json status = new Json.Obj(
-                Map.of("clientCertificateData", Json.of(ann.certificatePem()), "clientKeyData", Json.of(ann.keyPem())));
         try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer(), network.authority);
-                Transport transport = using(server, plugin(print(credential(status.toString()))))) {
+                Transport transport = using(server, plugin(print(shown(ann))))) {
             server.otherwise(exchange -> exchange.json("{}"));
             assertThat(Network.get(transport, "/api")).isEqualTo("{}");
             assertThat(Network.get(transport, "/api")).isEqualTo("{}");
