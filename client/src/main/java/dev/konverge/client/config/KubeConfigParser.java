@@ -67,8 +67,10 @@ final class KubeConfigParser implements Codec<KubeConfig> {
     private static <T> Map<String, T> named(Fields root, String list, String content, Function<Fields, T> read) {
         Map<String, T> all = new LinkedHashMap<>();
         for (Fields entry : root.children(list)) {
-            // Of two with the same name in one file the last one counts, as in client-go.
-            all.put(entry.text("name"), read.apply(entry.child(content)));
+            String name = entry.text("name");
+            if (all.putIfAbsent(name, read.apply(entry.child(content))) != null) {
+                throw Fields.wrong("a second " + content + " is called " + name, entry.at("name"));
+            }
         }
         return all;
     }

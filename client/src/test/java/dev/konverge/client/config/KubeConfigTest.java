@@ -113,6 +113,17 @@ class KubeConfigTest {
                 .isNull();
     }
 
+    @ParameterizedTest
+    @CsvSource({"clusters, cluster", "users, user", "contexts, context"})
+    void twoEntriesOfOneNameAreRefused(String list, String kind) {
+        // KC-12: client-go refuses them too; which of them is meant cannot be known.
+        String text = "%s: [{name: a, %s: {}}, {name: b, %s: {}}, {name: a, %s: {}}]".formatted(list, kind, kind, kind);
+        assertThatThrownBy(() -> KubeConfig.parse(text, home.resolve("config")))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining(home.resolve("config").toString())
+                .hasMessageContaining("a second " + kind + " is called a");
+    }
+
     @Test
     void anotherContextCanBeAskedFor() {
         ClientConfig config =
