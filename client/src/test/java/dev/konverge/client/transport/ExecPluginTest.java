@@ -197,8 +197,7 @@ class ExecPluginTest {
 
     @Test
     void aCertificateThatCannotBeUsedIsARunThatFailed() throws Exception {
-        Path expired = Files.writeString(
-                directory.resolve("c1"), shown(network.authority.expiredClient("ann")));
+        Path expired = Files.writeString(directory.resolve("c1"), shown(network.authority.expiredClient("ann")));
         Files.writeString(expired.resolveSibling("c2"), shown(network.authority.client("ann")));
         String script = "cat '" + directory + "'/c$(wc -l < '" + directory.resolve("runs") + "' | tr -d ' ')\n";
         try (ScriptedServer server = ScriptedServer.tls(network.loopbackServer(), network.authority);
