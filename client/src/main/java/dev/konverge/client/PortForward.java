@@ -11,8 +11,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -25,10 +27,16 @@ import org.slf4j.LoggerFactory;
 public final class PortForward implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(PortForward.class);
 
+    /** How long the pod may say nothing to a local side that says nothing any more, and may be gone. */
+    private static final Duration QUIET = Duration.ofMinutes(1);
+
+    private static final Duration AFTER_FAILURE = Duration.ofMillis(100);
+
     private final Platform platform;
     private final ServerSocket listener;
     private final Supplier<PodConnection> pod;
     private final String target;
+    private final Duration quiet;
     private final ReentrantLock lock = new ReentrantLock();
 
     @GuardedBy("lock")
@@ -37,11 +45,13 @@ public final class PortForward implements AutoCloseable {
     @GuardedBy("lock")
     private boolean closed;
 
-    private PortForward(Platform platform, ServerSocket listener, Supplier<PodConnection> pod, String target) {
+    private PortForward(
+            Platform platform, ServerSocket listener, Supplier<PodConnection> pod, String target, Duration quiet) {
         this.platform = platform;
         this.listener = listener;
         this.pod = pod;
         this.target = target;
+        this.quiet = quiet;
     }
 
     static PortForward start(Platform platform, int localPort, Supplier<PodConnection> pod, String target) {
@@ -52,7 +62,12 @@ public final class PortForward implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException("cannot listen on port " + localPort + " for " + target, e);
         }
-        PortForward forward = new PortForward(platform, listener, pod, target);
+        return start(platform, listener, pod, target, QUIET);
+    }
+
+    static PortForward start(
+            Platform platform, ServerSocket listener, Supplier<PodConnection> pod, String target, Duration quiet) {
+        PortForward forward = new PortForward(platform, listener, pod, target, quiet);
         forward.keep(platform.start("forward-" + target, forward::accept));
         return forward;
     }
@@ -62,44 +77,61 @@ public final class PortForward implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    private void accept() throws IOException {
-        while (true) {
-            Socket socket;
+    private void accept() throws InterruptedException {
+        while (!listener.isClosed()) {
             try {
-                socket = listener.accept();
+                Socket socket = listener.accept();
+                keep(platform.start("forward-" + target + "-connection", () -> serve(socket)));
             } catch (IOException e) {
                 if (listener.isClosed()) {
                     return;
                 }
-                throw e;
+                // Too many open files, or a connection that was gone again: the next one may be better.
+                LOG.atWarn()
+                        .addKeyValue("target", target)
+                        .addKeyValue("reason", e.toString())
+                        .log("a connection to a forwarded port could not be taken");
+                platform.sleep(AFTER_FAILURE);
             }
-            keep(platform.start("forward-" + target + "-connection", () -> serve(socket)));
         }
     }
 
     private void serve(Socket local) {
+        keep(local);
         try (local;
                 PodConnection remote = pod.get()) {
-            keep(local);
             keep(remote);
-            Task up = platform.start("forward-" + target + "-up", () -> send(local, remote));
+            AtomicLong arrived = new AtomicLong();
+            Task up = platform.start("forward-" + target + "-up", () -> send(local, remote, arrived));
             try {
-                copy(remote.input(), local.getOutputStream());
+                copy(remote.input(), local.getOutputStream(), arrived);
             } finally {
+                drop(remote);
                 up.close();
             }
         } catch (ApiException | IOException e) {
             told(e);
+        } finally {
+            drop(local);
         }
     }
 
-    /** There is no half-close on the way to a pod: when the local side is done, the other direction still goes on. */
-    private void send(Socket local, PodConnection remote) {
+    /**
+     * There is no half-close on the way to a pod: when the local side is done, the other direction still goes on. It may also be
+     * gone for good, which shows only when something is written to it, so a pod that says nothing is not waited for.
+     */
+    private void send(Socket local, PodConnection remote, AtomicLong arrived) throws InterruptedException {
         try {
-            copy(local.getInputStream(), remote.output());
+            copy(local.getInputStream(), remote.output(), new AtomicLong());
+            long before;
+            do {
+                before = arrived.get();
+                platform.sleep(quiet);
+            } while (arrived.get() != before);
         } catch (ApiException | IOException e) {
             told(e);
         }
+        remote.close();
     }
 
     private void told(Exception e) {
@@ -111,9 +143,10 @@ public final class PortForward implements AutoCloseable {
         }
     }
 
-    private static void copy(InputStream from, OutputStream to) throws IOException {
+    private static void copy(InputStream from, OutputStream to, AtomicLong parts) throws IOException {
         byte[] buffer = new byte[32 * 1024];
         for (int n = from.read(buffer); n >= 0; n = from.read(buffer)) {
+            parts.incrementAndGet();
             to.write(buffer, 0, n);
             to.flush();
         }
@@ -125,7 +158,6 @@ public final class PortForward implements AutoCloseable {
         try {
             if (!closed) {
                 open.removeIf(other -> other instanceof Task task && task.isDone());
-                open.removeIf(other -> other instanceof Socket socket && socket.isClosed());
                 open.add(part);
                 return;
             }
@@ -133,6 +165,26 @@ public final class PortForward implements AutoCloseable {
             lock.unlock();
         }
         quietly(part);
+    }
+
+    /** Forgets what is over. */
+    private void drop(AutoCloseable part) {
+        lock.lock();
+        try {
+            open.remove(part);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return how many connections are open, counted at both ends} */
+    int open() {
+        lock.lock();
+        try {
+            return (int) open.stream().filter(part -> !(part instanceof Task)).count();
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isClosed() {

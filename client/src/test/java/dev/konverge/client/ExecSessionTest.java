@@ -19,6 +19,11 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.LinkedBlockingQueue;
+import dev.konverge.client.testing.Bounded;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ExecSessionTest {
@@ -258,5 +263,55 @@ class ExecSessionTest {
             }
         }
         assertThat(script.closed).isTrue();
+    }
+
+    private PortForward forward(Script script, ServerSocket listener, Duration quiet) throws IOException {
+        listener.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+        PodClient pods = pods(transport(script));
+        return PortForward.start(Platform.real(), listener, () -> pods.connect("web", 80), "web", quiet);
+    }
+
+    private static Script echo() {
+        Script script = new Script("v4.channel.k8s.io").says(0, port(80)).says(1, port(80));
+        script.echo = true;
+        return script;
+    }
+
+    private static void ping(Socket socket) throws IOException {
+        socket.getOutputStream().write("ping".getBytes(StandardCharsets.UTF_8));
+        assertThat(socket.getInputStream().readNBytes(4)).asString().isEqualTo("ping");
+    }
+
+    @Test
+    void aPodThatSaysNothingToALocalSideThatIsDoneIsLeft() throws IOException {
+        Script script = echo();
+        try (PortForward forward = forward(script, new ServerSocket(), Duration.ofMillis(20));
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), forward.localPort())) {
+            ping(socket);
+            assertThat(forward.open()).as("both ends").isEqualTo(2);
+            socket.shutdownOutput();
+            assertThat(socket.getInputStream().read()).isEqualTo(-1);
+            Bounded.until(() -> forward.open() == 0, "nothing is kept of what is over");
+            assertThat(script.closed).isTrue();
+        }
+    }
+
+    @Test
+    void aConnectionThatCannotBeTakenIsNotTheLast() throws IOException {
+        AtomicBoolean failed = new AtomicBoolean();
+        ServerSocket once = new ServerSocket() {
+            @Override
+            public Socket accept() throws IOException {
+                if (failed.compareAndSet(false, true)) {
+                    throw new IOException("too many open files");
+                }
+                return super.accept();
+            }
+        };
+        try (PortForward forward = forward(echo(), once, Duration.ofMinutes(1));
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), forward.localPort())) {
+            ping(socket);
+            assertThat(failed).isTrue();
+        }
     }
 }
