@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * Asks a server what it has: groups, versions, resources, its own version and the descriptions of its types.
  *
- * <p>Servers since Kubernetes 1.26 tell everything in two answers; older ones are asked group by group.
+ * <p>Servers since Kubernetes 1.30 tell everything in two answers; older ones are asked group by group, one after the other.
  */
 public final class DiscoveryClient {
     static final Duration TIMEOUT = Duration.ofSeconds(32);
