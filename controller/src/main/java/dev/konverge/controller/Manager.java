@@ -285,7 +285,12 @@ public final class Manager {
             }
             MonitoringServer.Checks readiness = new MonitoringServer.Checks().add("caches-synced", this::hasSynced);
             webhooks.ifPresent(server -> readiness.add("webhooks-callable", server::isReady));
-            return MonitoringServer.open(where.address(), where.registry(), health, readiness, settings.logLevels());
+            return MonitoringServer.open(
+                    where.address(),
+                    where.registry(),
+                    health.addAll(where.health()),
+                    readiness.addAll(where.readiness()),
+                    settings.logLevels());
         }
 
         private AutoCloseable campaign(ClientSet clients, ManagerSettings.Candidacy candidacy) {

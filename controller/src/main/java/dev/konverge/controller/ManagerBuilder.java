@@ -8,6 +8,7 @@ import dev.konverge.controller.ManagerSettings.Monitoring;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.controller.monitor.MetricsRegistry;
+import dev.konverge.controller.monitor.MonitoringServer;
 import dev.konverge.controller.monitor.PrometheusMonitor;
 import dev.konverge.controller.webhook.WebhookServerBuilder;
 import dev.konverge.model.Key;
@@ -21,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 
 /** Describes a {@link Manager}. */
@@ -32,9 +34,12 @@ public final class ManagerBuilder {
     /** Who campaigns for what, given the host and the namespace of the manager's own objects. */
     private Optional<BiFunction<String, String, Candidacy>> candidacy = Optional.empty();
 
-    private Monitor monitor = Monitor.NONE;
+    private Optional<Monitor> monitor = Optional.empty();
     private Optional<Tracer> tracer = Optional.empty();
-    private Optional<Monitoring> monitoring = Optional.empty();
+    private Optional<InetSocketAddress> monitoring = Optional.empty();
+    private MetricsRegistry registry = new MetricsRegistry();
+    private final MonitoringServer.Checks health = new MonitoringServer.Checks();
+    private final MonitoringServer.Checks readiness = new MonitoringServer.Checks();
     private Optional<AutoCloseable> owned = Optional.empty();
     private Duration drain = Duration.ofSeconds(10);
     private String namespace = "";
@@ -113,9 +118,9 @@ public final class ManagerBuilder {
         return this;
     }
 
-    /** Tells how it goes. */
+    /** Tells how it goes, in a way of one's own instead of that of {@link #monitoring(InetSocketAddress)}. */
     public ManagerBuilder monitor(Monitor monitor) {
-        this.monitor = monitor;
+        this.monitor = Optional.of(monitor);
         return this;
     }
 
@@ -125,14 +130,36 @@ public final class ManagerBuilder {
         return this;
     }
 
-    /**
-     * Shows figures, health and readiness over HTTP, under {@code /metrics}, {@code /healthz} and {@code /readyz}. Takes the
-     * place of a {@linkplain #monitor monitor}.
-     */
+    /** Shows figures, health and readiness over HTTP, under {@code /metrics}, {@code /healthz} and {@code /readyz}. */
     public ManagerBuilder monitoring(InetSocketAddress address) {
-        MetricsRegistry registry = new MetricsRegistry();
-        this.monitor = new PrometheusMonitor(registry);
-        this.monitoring = Optional.of(new Monitoring(address, registry));
+        return monitoring(address, new MetricsRegistry());
+    }
+
+    /** As {@link #monitoring(InetSocketAddress)}, with the manager's figures beside those that others keep in a registry. */
+    public ManagerBuilder monitoring(InetSocketAddress address, MetricsRegistry registry) {
+        this.monitoring = Optional.of(address);
+        this.registry = registry;
+        return this;
+    }
+
+    /**
+     * Adds to what {@code /healthz} asks: whether the process can go on without a restart. It must be quick, and has failed if
+     * it throws.
+     *
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public ManagerBuilder healthCheck(String name, BooleanSupplier isWell) {
+        health.add(name, isWell);
+        return this;
+    }
+
+    /**
+     * Adds to what {@code /readyz} asks: whether the process does its work. It must be quick, and has failed if it throws.
+     *
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public ManagerBuilder readinessCheck(String name, BooleanSupplier isReady) {
+        readiness.add(name, isReady);
         return this;
     }
 
@@ -166,7 +193,8 @@ public final class ManagerBuilder {
     /**
      * {@return the manager, which has not started} What this builder is told later does not change it.
      *
-     * @throws IllegalStateException if a controller has nothing to do, two have the same name, or two declare a kind differently
+     * @throws IllegalStateException if a controller has nothing to do, two have the same name, two declare a kind differently, or
+     *     figures would go where nobody looks
      */
     public Manager build() {
         Set<String> names = new HashSet<>();
@@ -186,13 +214,30 @@ public final class ManagerBuilder {
             throw new IllegalStateException(
                     "webhooks are served by every replica: there is nothing to elect a leader for");
         }
+        if (monitor.isPresent() && monitoring.isPresent()) {
+            throw new IllegalStateException(
+                    "figures go to a monitor or to the registry of the monitoring, not to both: to add some of your own, keep them"
+                            + " in a registry and say .monitoring(address, registry)");
+        }
         return new Manager(settings());
+    }
+
+    private Monitoring monitoringAt(InetSocketAddress address) {
+        return new Monitoring(
+                address,
+                registry,
+                new MonitoringServer.Checks().addAll(health),
+                new MonitoringServer.Checks().addAll(readiness));
     }
 
     ManagerSettings settings() {
         // As they are now: the builder may be told something else meanwhile.
         String where = host;
         String own = home;
+        Monitor figures = monitoring
+                .<Monitor>map(address -> new PrometheusMonitor(registry))
+                .or(() -> monitor)
+                .orElse(Monitor.NONE);
         return new ManagerSettings(
                 platform,
                 transport,
@@ -204,9 +249,9 @@ public final class ManagerBuilder {
                 host,
                 namespace,
                 drain,
-                monitor,
-                tracer.orElseGet(monitor::tracer),
-                monitoring,
+                figures,
+                tracer.orElseGet(figures::tracer),
+                monitoring.map(this::monitoringAt),
                 logLevels,
                 webhooks);
     }

@@ -6,6 +6,7 @@ import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.controller.monitor.MetricsRegistry;
+import dev.konverge.controller.monitor.MonitoringServer;
 import dev.konverge.controller.webhook.WebhookServerBuilder;
 import dev.konverge.model.Key;
 import dev.konverge.model.ResourceType;
@@ -47,8 +48,12 @@ record ManagerSettings(
     /** The lease that is campaigned for, and the terms. */
     record Candidacy(Key lease, Election election) {}
 
-    /** Where figures are shown, and the figures. */
-    record Monitoring(InetSocketAddress address, MetricsRegistry registry) {}
+    /** Where figures are shown, the figures, and what is asked beside what the manager asks itself. */
+    record Monitoring(
+            InetSocketAddress address,
+            MetricsRegistry registry,
+            MonitoringServer.Checks health,
+            MonitoringServer.Checks readiness) {}
 
     ManagerSettings {
         controllers = List.copyOf(controllers);

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.controller.monitor.MetricsRegistry;
+import dev.konverge.controller.monitor.PrometheusMonitor;
 import dev.konverge.controller.testing.NoTransport;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.core.v1.ConfigMap;
 import dev.konverge.model.core.v1.Secret;
 import java.util.List;
+import java.net.InetSocketAddress;
 import org.junit.jupiter.api.Test;
 
 /** Mistakes are told when a manager is built, not when it runs. */
@@ -89,6 +92,23 @@ class ManagerBuilderTest {
                                 .index(Secret.TYPE, "x", secret -> List.of())
                                 .index(ConfigMap.TYPE, "x", map -> List.of())))
                 .hasMessage("controller \"configmap\" has an index \"x\" of /v1, Kind=ConfigMap already");
+    }
+
+    @Test
+    void figuresThatWouldGoWhereNobodyLooksAreRefused() {
+        builder.controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()))
+                .monitoring(new InetSocketAddress(0))
+                .monitor(new PrometheusMonitor(new MetricsRegistry()));
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining(".monitoring(address, registry)");
+    }
+
+    @Test
+    void twoChecksOfOneNameAreRefused() {
+        builder.healthCheck("bucket", () -> true).readinessCheck("bucket", () -> true);
+        assertThatThrownBy(() -> builder.healthCheck("bucket", () -> true)).hasMessageContaining("\"bucket\"");
+        assertThatThrownBy(() -> builder.readinessCheck("bucket", () -> true)).hasMessageContaining("\"bucket\"");
     }
 
     @Test

@@ -1,14 +1,17 @@
 package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.Tracer;
 import dev.konverge.controller.monitor.LogLevels;
+import dev.konverge.controller.monitor.MetricsRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -75,6 +78,42 @@ class MonitoringTest {
                 .as("client")
                 .contains("rest_client_request_duration_seconds_count");
         assertThat(spans).hasPositiveValue();
+    }
+
+    @Test
+    void figuresAndChecksOfOnesOwnAreShownBesideThoseOfTheManager(TestCluster cluster) throws Exception {
+        MetricsRegistry registry = new MetricsRegistry();
+        registry.counter("shop_orders_total", "Orders.").add(3);
+        AtomicBoolean alive = new AtomicBoolean(true);
+        AtomicBoolean ready = new AtomicBoolean(true);
+        Manager.Running running = cluster.run(Mirror.on(cluster)
+                .healthCheck("loop", alive::get)
+                .readinessCheck("bucket", ready::get)
+                .monitoring(Page.anywhere(), registry)
+                .build());
+        InetSocketAddress address = running.findMonitoring().orElseThrow();
+        cluster.create(Mirror.deployment("web", 2));
+        cluster.eventually(() -> Mirror.isSettled(cluster, "web", 2));
+        assertThat(Page.get(address, "/metrics").body())
+                .contains("shop_orders_total 3\n")
+                .contains("controller_reconcile_total{controller=\"mirror\"");
+        assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
+
+        alive.set(false);
+        assertThat(Page.get(address, "/healthz").body()).isEqualTo("[+]server-heard-of ok\n[-]loop failed\n");
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
+        ready.set(false);
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("[+]caches-synced ok\n[-]bucket failed\n");
+    }
+
+    @Test
+    void aCheckDoesNotTakeThePlaceOfAnother(TestCluster cluster) {
+        Manager manager = Mirror.on(cluster)
+                .healthCheck("server-heard-of", () -> true)
+                .monitoring(Page.anywhere())
+                .build();
+        assertThatThrownBy(manager::start).hasMessageContaining("\"server-heard-of\"");
     }
 
     private static HttpResponse<String> put(InetSocketAddress address, String path, String body, String... headers)

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -11,6 +12,8 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Figures by name and labels, written in Prometheus' text form. Safe for use by many threads; counting takes no lock.
@@ -28,7 +31,12 @@ public final class MetricsRegistry {
         64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216
     };
 
+    private static final Logger LOG = LoggerFactory.getLogger(MetricsRegistry.class);
+
     private final ConcurrentMap<String, Family> families = new ConcurrentHashMap<>();
+
+    /** The names of which one could not be told, ever. */
+    private final Set<String> missing = ConcurrentHashMap.newKeySet();
 
     /** No figures yet. */
     public MetricsRegistry() {}
@@ -147,7 +155,7 @@ public final class MetricsRegistry {
         return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram(BYTES));
     }
 
-    /** Shows a number that is asked for whenever somebody looks. Of several for the same labels the last counts. */
+    /** Shows a number that is asked for whenever somebody looks; if it throws, it is left out. Of several for the same labels the last counts. */
     public void gauge(String name, String help, DoubleSupplier value, String... labels) {
         family(Kind.GAUGE, name, help).byLabels().put(text(labels), new Gauge(value));
     }
@@ -223,8 +231,25 @@ public final class MetricsRegistry {
                     .append(' ')
                     .append(family.kind().word)
                     .append('\n');
-            new TreeMap<>(family.byLabels()).forEach((labels, figure) -> figure.write(name, labels, out));
+            new TreeMap<>(family.byLabels()).forEach((labels, figure) -> write(figure, name, labels, out));
         });
         return out.toString();
+    }
+
+    /** A number that cannot be told is left out, and named in the log once. */
+    private void write(Figure figure, String name, String labels, StringBuilder out) {
+        int begin = out.length();
+        try {
+            figure.write(name, labels, out);
+        } catch (RuntimeException | Error failure) {
+            out.setLength(begin);
+            if (missing.add(name)) {
+                LOG.atWarn()
+                        .addKeyValue("figure", name)
+                        .addKeyValue("labels", labels)
+                        .setCause(failure)
+                        .log("a figure cannot be told; it is left out");
+            }
+        }
     }
 }

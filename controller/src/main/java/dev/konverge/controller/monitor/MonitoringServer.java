@@ -60,9 +60,22 @@ public final class MonitoringServer implements AutoCloseable {
         /** Nothing is asked yet, so all is well. */
         public Checks() {}
 
-        /** Adds a check, which must be quick. */
+        /**
+         * Adds a check, which must be quick. One that throws has not been passed.
+         *
+         * @throws IllegalArgumentException if there is one of that name
+         */
         public Checks add(String name, BooleanSupplier isWell) {
-            byName.put(name, isWell);
+            if (byName.putIfAbsent(name, isWell) != null) {
+                throw new IllegalArgumentException(
+                        "there is a check \"" + name + "\" already: give this one another name");
+            }
+            return this;
+        }
+
+        /** {@return these and those of another} */
+        public Checks addAll(Checks others) {
+            others.byName.forEach(this::add);
             return this;
         }
 
@@ -80,7 +93,7 @@ public final class MonitoringServer implements AutoCloseable {
         private static boolean holds(BooleanSupplier check) {
             try {
                 return check.getAsBoolean();
-            } catch (RuntimeException failure) {
+            } catch (RuntimeException | Error failure) {
                 // A check that cannot be made has not been passed.
                 return false;
             }

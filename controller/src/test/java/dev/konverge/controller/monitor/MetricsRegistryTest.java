@@ -45,6 +45,18 @@ class MetricsRegistryTest {
     }
 
     @Test
+    void aNumberThatCannotBeToldCostsNoOther() {
+        registry.gauge("a", "Broken.", () -> {
+            throw new IllegalStateException("not now");
+        });
+        registry.gauges("b", "Broken.", "l", () -> {
+            throw new StackOverflowError("not now");
+        });
+        registry.gauge("c", "Well.", () -> 1);
+        assertThat(registry.text()).doesNotContain("\na ").doesNotContain("b{").endsWith("\nc 1\n");
+    }
+
+    @Test
     void whoAsksForTheSameFigureGetsIt() {
         registry.counter("c_total", "C.", "l", "v").increment();
         registry.counter("c_total", "C.", "l", "v").increment();
