@@ -31,6 +31,7 @@ public final class ControllerBuilder<T extends Resource> {
     final List<Source<?>> sources = new ArrayList<>();
     final List<ResourceType<?>> reads = new ArrayList<>();
     final List<Index<?>> indexes = new ArrayList<>();
+    final List<Waker> wakers = new ArrayList<>();
     String name;
     int workers = 1;
     Duration resync = Duration.ZERO;
@@ -157,6 +158,12 @@ public final class ControllerBuilder<T extends Resource> {
             BiFunction<? super R, ? super CacheReader, ? extends Collection<Key>> mapping,
             Predicate<? super Notification<R>> filter) {
         sources.add(new Source<>(watched, mapping, filter));
+        return this;
+    }
+
+    /** Lets something outside the cluster wake objects. */
+    public ControllerBuilder<T> wakes(Waker waker) {
+        wakers.add(waker);
         return this;
     }
 

@@ -45,6 +45,7 @@ final class ControllerUnit<T extends Resource> {
     private final int workers;
     private final WorkQueue<Key> queue;
     private final ToIntFunction<Key> urgency;
+    private final List<Waker> wakers;
     private final ReconcileLoop<T> loop;
     private final Plan plan;
     /** What fails for one object mostly fails for all. */
@@ -64,6 +65,7 @@ final class ControllerUnit<T extends Resource> {
         this.name = builder.name;
         this.workers = builder.workers;
         this.plan = surroundings.plan();
+        this.wakers = List.copyOf(builder.wakers);
         WorkQueueBuilder<Key> queueBuilder = WorkQueue.<Key>builder(platform)
                 .rateLimiter(builder.backoff.get())
                 .priorities(Priorities.<Key>aging().withGroups(Key::namespace));
@@ -133,6 +135,15 @@ final class ControllerUnit<T extends Resource> {
 
     String name() {
         return name;
+    }
+
+    /** Begins to hear what happens outside the cluster. {@return what ends it} */
+    List<Waker.Door> hear() {
+        return wakers.stream().map(waker -> waker.open(this::wake)).toList();
+    }
+
+    private void wake(Key key, String why) {
+        queue.add(key, AddOptions.NOW.withPriority(urgency.applyAsInt(key)).withCause(new WakeCause.External(why)));
     }
 
     /** {@return whether all that was there at the start can be read, and has reached the queue} */

@@ -49,6 +49,13 @@ final class Crew {
         return new Crew(settings.platform(), units);
     }
 
+    /** Begins to hear what happens outside the cluster. {@return what ends it} */
+    AutoCloseable hear() {
+        List<Waker.Door> doors =
+                units.stream().flatMap(unit -> unit.hear().stream()).toList();
+        return () -> doors.forEach(Waker.Door::close);
+    }
+
     /** Looks once at every object of every controller. */
     void runOnce(ClientSet clients) throws InterruptedException {
         for (ControllerUnit<?> unit : units) {

@@ -234,6 +234,7 @@ public final class Manager {
                         .start();
                 begun.push(events);
                 this.crew = Crew.of(settings, informers, name -> events.recorder(name, settings.host()), Plan.NONE);
+                begun.push(crew.hear());
                 this.monitoring = settings.monitoring().map(this::show);
                 monitoring.ifPresent(begun::push);
                 begun.push(informers.start());

@@ -54,6 +54,18 @@ public sealed interface WakeCause extends Cause {
         }
     }
 
+    /**
+     * Something happened outside the cluster: see {@link Waker}.
+     *
+     * @param why what
+     */
+    record External(String why) implements WakeCause {
+        @Override
+        public String toString() {
+            return "outside: " + why;
+        }
+    }
+
     /** This process leads again, and does not know what another leader has put off. */
     record TermBegan() implements WakeCause {
         @Override
