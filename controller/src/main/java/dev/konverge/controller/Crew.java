@@ -15,15 +15,17 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** All controllers of one run of a manager, which begin and end together. */
+/** All controllers of one run of a manager, and the tasks beside them, which begin and end together. */
 final class Crew {
     private static final Logger LOG = LoggerFactory.getLogger(Crew.class);
 
     private final Platform platform;
     private final List<ControllerUnit<?>> units;
+    private final OwnTasks own;
 
-    private Crew(Platform platform, List<ControllerUnit<?>> units) {
+    private Crew(Platform platform, List<ControllerUnit<?>> units, OwnTasks own) {
         this.platform = platform;
+        this.own = own;
         this.units = List.copyOf(units);
     }
 
@@ -46,7 +48,7 @@ final class Crew {
                             settings.monitor().reconciles(controller.name),
                             settings.tracer())));
         }
-        return new Crew(settings.platform(), units);
+        return new Crew(settings.platform(), units, OwnTasks.of(settings, false));
     }
 
     /** Begins to hear what happens outside the cluster. {@return what ends it} */
@@ -72,6 +74,9 @@ final class Crew {
         try {
             for (ControllerUnit<?> unit : units) {
                 tasks.add(platform.start(unit.name(), () -> unit.run(clients)));
+            }
+            if (!own.isEmpty()) {
+                tasks.add(platform.start("own tasks", () -> own.run(clients)));
             }
             for (Task task : tasks) {
                 while (!task.join(Duration.ofDays(1))) {}

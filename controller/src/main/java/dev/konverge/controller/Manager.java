@@ -238,6 +238,10 @@ public final class Manager {
                 this.monitoring = settings.monitoring().map(this::show);
                 monitoring.ifPresent(begun::push);
                 begun.push(informers.start());
+                OwnTasks everywhere = OwnTasks.of(settings, true);
+                if (!everywhere.isEmpty()) {
+                    begun.push(platform.start("own tasks of every replica", () -> everywhere.run(open)));
+                }
                 this.lead = settings.candidacy()
                         .map(candidacy -> campaign(open, candidacy.get()))
                         .orElseGet(this::leadAlways);

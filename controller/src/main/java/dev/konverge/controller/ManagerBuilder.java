@@ -30,6 +30,7 @@ public final class ManagerBuilder {
     private final Platform platform;
     private final Transport transport;
     private final List<ControllerBuilder<?>> controllers = new ArrayList<>();
+    private final List<OwnTasks.Named> tasks = new ArrayList<>();
 
     /** Who campaigns for what, given the host and the namespace of the manager's own objects. */
     private Optional<BiFunction<String, String, Candidacy>> candidacy = Optional.empty();
@@ -182,6 +183,34 @@ public final class ManagerBuilder {
     }
 
     /**
+     * Runs something beside the controllers while this process leads, in each term anew: with clients that cannot write any more
+     * after the term, and interrupted at its end. Whatever must be written for an object is better left to a reconciler that it
+     * {@linkplain Waker wakes}.
+     *
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public ManagerBuilder task(String name, OwnTask task) {
+        return task(new OwnTasks.Named(name, task, false));
+    }
+
+    /**
+     * Runs something beside the controllers from the start to the end, whether or not this process leads.
+     *
+     * @throws IllegalArgumentException if there is one of that name
+     */
+    public ManagerBuilder taskOnEveryReplica(String name, OwnTask task) {
+        return task(new OwnTasks.Named(name, task, true));
+    }
+
+    private ManagerBuilder task(OwnTasks.Named named) {
+        if (tasks.stream().anyMatch(other -> other.name().equals(named.name()))) {
+            throw new IllegalArgumentException("two tasks have the name \"" + named.name() + '"');
+        }
+        tasks.add(named);
+        return this;
+    }
+
+    /**
      * Serves webhooks as well, from the start and whether or not this process leads. Its clients, and where its figures go, are those of
      * the manager, and the manager is ready when it is.
      */
@@ -245,6 +274,7 @@ public final class ManagerBuilder {
                 server,
                 owned,
                 controllers,
+                tasks,
                 candidacy.map(of -> () -> of.apply(where, own)),
                 host,
                 namespace,

@@ -24,6 +24,7 @@ import java.util.function.Supplier;
  * @param server the name of the server in the figures of requests
  * @param owned what is closed when the manager has stopped
  * @param controllers the controllers, none with the name of another
+ * @param tasks what runs beside them, none with the name of another
  * @param candidacy makes the candidate of one run: each has an identity of its own
  * @param host where events are reported from
  * @param namespace the one whose objects are looked at; empty for all
@@ -36,6 +37,7 @@ record ManagerSettings(
         String server,
         Optional<AutoCloseable> owned,
         List<ControllerBuilder<?>> controllers,
+        List<OwnTasks.Named> tasks,
         Optional<Supplier<Candidacy>> candidacy,
         String host,
         String namespace,
@@ -57,6 +59,7 @@ record ManagerSettings(
 
     ManagerSettings {
         controllers = List.copyOf(controllers);
+        tasks = List.copyOf(tasks);
     }
 
     /** {@return how often the objects of a kind are looked at again by the controller that does so most often; zero if none does} */
