@@ -11,8 +11,8 @@ import dev.konverge.model.ResourceType;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.core.v1.ConfigMap;
 import dev.konverge.model.core.v1.Secret;
-import java.util.List;
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Mistakes are told when a manager is built, not when it runs. */

@@ -269,8 +269,7 @@ class BuilderStoryTest {
                 }
             });
         };
-        cluster.run(
-                cluster.manager().controller(Deployment.TYPE, holder::accept).build());
+        cluster.run(cluster.manager().controller(Deployment.TYPE, holder).build());
         cluster.create(Mirror.deployment("shop", 1));
         cluster.create(Mirror.deployment("blog", 1));
         forget(cluster);
