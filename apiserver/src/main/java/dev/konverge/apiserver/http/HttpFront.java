@@ -32,8 +32,8 @@ import org.slf4j.LoggerFactory;
 /**
  * A socket that is open, with a server behind it.
  *
- * <p>{@link #close()} ends the watches as if their time were up, lets requests that are under way finish, and leaves no thread
- * behind.
+ * <p>{@link #close()} ends the watches as if their time were up, lets requests that are under way finish, interrupts those that
+ * do not in time, and leaves no thread behind.
  */
 public final class HttpFront implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(HttpFront.class);
@@ -46,6 +46,7 @@ public final class HttpFront implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
     private final Watches watches;
+    private final Requests requests;
     private final AtomicBoolean serving;
     private final String scheme;
     private final String host;
@@ -54,12 +55,14 @@ public final class HttpFront implements AutoCloseable {
             Server server,
             ServerConnector connector,
             Watches watches,
+            Requests requests,
             AtomicBoolean serving,
             String scheme,
             String host) {
         this.server = server;
         this.connector = connector;
         this.watches = watches;
+        this.requests = requests;
         this.serving = serving;
         this.scheme = scheme;
         this.host = host;
@@ -91,13 +94,15 @@ public final class HttpFront implements AutoCloseable {
         server.addConnector(connector);
         Watches watches = new Watches(settings.limits().watches());
         Traffic traffic = new Traffic();
+        Requests requests = new Requests(platform);
         RequestHandler handler = new RequestHandler(
                 platform,
                 settings.limits(),
                 settings.access(),
                 withMetrics(exchange, traffic, watches),
                 watches,
-                traffic);
+                traffic,
+                requests);
         server.setHandler(new GracefulHandler(handler));
         ServerWebSocketContainer sockets = ServerWebSocketContainer.ensure(server);
         sockets.setIdleTimeout(Duration.ZERO);
@@ -106,6 +111,7 @@ public final class HttpFront implements AutoCloseable {
                 server,
                 connector,
                 watches,
+                requests,
                 new AtomicBoolean(true),
                 settings.access() instanceof Access.Open ? "http" : "https",
                 settings.host());
@@ -168,6 +174,7 @@ public final class HttpFront implements AutoCloseable {
         serving.set(false);
         watches.close();
         stopQuietly();
+        requests.close();
     }
 
     private void stopQuietly() {

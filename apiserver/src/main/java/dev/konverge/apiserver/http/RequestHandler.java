@@ -41,10 +41,17 @@ final class RequestHandler extends Handler.Abstract {
     private final Exchange exchange;
     private final Watches watches;
     private final Traffic traffic;
+    private final Requests requests;
     private @Nullable ServerWebSocketContainer sockets;
 
     RequestHandler(
-            Platform platform, HttpLimits limits, Access access, Exchange exchange, Watches watches, Traffic traffic) {
+            Platform platform,
+            HttpLimits limits,
+            Access access,
+            Exchange exchange,
+            Watches watches,
+            Traffic traffic,
+            Requests requests) {
         super(InvocationType.NON_BLOCKING);
         this.platform = platform;
         this.limits = limits;
@@ -52,6 +59,7 @@ final class RequestHandler extends Handler.Abstract {
         this.exchange = exchange;
         this.watches = watches;
         this.traffic = traffic;
+        this.requests = requests;
     }
 
     /** Tells it who does the handshake; before the first request. */
@@ -61,10 +69,8 @@ final class RequestHandler extends Handler.Abstract {
 
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
-        // Jetty's own threads are few, and a watch lasts: each request has a thread of its own. Nobody keeps the task:
-        // it ends with
-        // the request, and the requests that are under way are Jetty's to count.
-        platform.start("request", () -> process(request, response, callback));
+        // Jetty's own threads are few, and a watch lasts: each request has a thread of its own.
+        requests.start(() -> process(request, response, callback));
         return true;
     }
 

@@ -34,9 +34,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.KeyManagerFactory;
@@ -281,6 +284,27 @@ class HttpFrontTest {
 
         assertThat(body.readAllBytes()).isEmpty();
         assertThat(front().isServing()).isFalse();
+    }
+
+    @Test
+    void closingTheFrontEndsRequestsThatDoNotEndByThemselves() throws Exception {
+        AtomicBoolean interrupted = new AtomicBoolean();
+        open(request -> {
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.set(true);
+                throw e;
+            }
+            return text(200, "never");
+        });
+        CompletableFuture<HttpResponse<String>> answer = client(HttpClient.Version.HTTP_1_1, admin())
+                .sendAsync(request("/api").build(), BodyHandlers.ofString());
+        assertThat(seen.poll(10, TimeUnit.SECONDS)).isNotNull();
+        front().close();
+
+        assertThat(interrupted).isTrue();
+        assertThat(answer).failsWithin(Duration.ofSeconds(10));
     }
 
     @ParameterizedTest
