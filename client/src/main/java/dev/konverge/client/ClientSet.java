@@ -52,12 +52,16 @@ public final class ClientSet implements KubernetesApis {
     }
 
     /**
-     * {@return a client of the objects of a type}
+     * {@return a client of the objects of a type, or of their {@linkplain PartialObjectMetadata#typeOf metadata}}
      *
      * @throws IllegalStateException if the type does not say where such objects are served
      */
     @Override
+    @SuppressWarnings("unchecked") // What is read with the codec of metadata is metadata.
     public <T extends Resource> ResourceClient<T> resource(ResourceType<T> type) {
+        if (type.codec().equals(PartialObjectMetadata.CODEC)) {
+            return (ResourceClient<T>) metadata().resource(type);
+        }
         return new ResourceClient<>(rest, format(type), Place.of(type));
     }
 

@@ -21,6 +21,23 @@ public record PartialObjectMetadata(ObjectMeta metadata) implements Resource {
     public static final ResourceType<PartialObjectMetadata> TYPE =
             ResourceType.of("meta.k8s.io", "v1", "PartialObjectMetadata", CODEC);
 
+    /**
+     * {@return the type of the metadata of objects of another type} It takes the place of the other wherever metadata are enough: clients and
+     * caches ask the server to leave the rest out.
+     */
+    public static ResourceType<PartialObjectMetadata> typeOf(ResourceType<?> type) {
+        return new ResourceType<>(
+                type.groupVersionKind(),
+                CODEC,
+                type.plural(),
+                type.singular(),
+                type.namespaced(),
+                type.shortNames(),
+                type.categories(),
+                type.verbs(),
+                type.subresources());
+    }
+
     @Override
     public ResourceType<PartialObjectMetadata> resourceType() {
         return TYPE;

@@ -340,13 +340,17 @@ class ResourceClientTest {
                 request -> json(
                         "{\"kind\":\"PartialObjectMetadataList\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{},\"items\":["
                                 + "{\"kind\":\"PartialObjectMetadata\",\"apiVersion\":\"meta.k8s.io/v1\",\"metadata\":{\"name\":\"n1\"}}]}"));
-        var nodes = ClientSet.on(transport, Platform.real()).metadata().resource(Node.TYPE);
-        assertThat(nodes.list().items())
-                .singleElement()
-                .satisfies(node -> assertThat(node.metadata().name()).isEqualTo("n1"));
-        assertThat(transport.request(0).target()).isEqualTo("/api/v1/nodes");
-        assertThat(transport.request(0).headers().first("Accept"))
-                .contains("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
+        ClientSet clients = ClientSet.on(transport, Platform.real()).withEncoding(Encoding.PROTOBUF);
+        var nodes = List.of(
+                clients.metadata().resource(Node.TYPE), clients.resource(PartialObjectMetadata.typeOf(Node.TYPE)));
+        for (int i = 0; i < nodes.size(); i++) {
+            assertThat(nodes.get(i).list().items())
+                    .singleElement()
+                    .satisfies(node -> assertThat(node.metadata().name()).isEqualTo("n1"));
+            assertThat(transport.request(i).target()).isEqualTo("/api/v1/nodes");
+            assertThat(transport.request(i).headers().first("Accept"))
+                    .contains("application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json");
+        }
     }
 
     /** Through the interface, which promises metadata. */

@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.function.ToIntFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -232,6 +233,12 @@ public final class ControllerBuilder<T extends Resource> {
     public ControllerBuilder<T> viewTimeout(Duration timeout) {
         this.viewTimeout = timeout;
         return this;
+    }
+
+    /** {@return the types of all caches that it needs} */
+    Stream<ResourceType<?>> declared() {
+        Stream<ResourceType<?>> watched = sources.stream().map(Source::type);
+        return Stream.concat(Stream.of(type), Stream.concat(watched, reads.stream()));
     }
 
     Source<T> primary() {

@@ -6,9 +6,6 @@ import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.informer.DoneChecker;
 import dev.konverge.informer.HandlerOptions;
-import dev.konverge.informer.Indexer;
-import dev.konverge.informer.Registration;
-import dev.konverge.informer.SharedInformer;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.workqueue.AddOptions;
@@ -71,7 +68,7 @@ final class ControllerUnit<T extends Resource> {
                 .priorities(Priorities.<Key>aging().withGroups(Key::namespace));
         surroundings.queueMetrics().ifPresent(provider -> queueBuilder.metrics(name, provider));
         this.queue = queueBuilder.build();
-        Indexer<T> objects = surroundings.informers().of(builder.type).indexer();
+        KindCache<T> objects = surroundings.informers().cacheOf(builder.type);
         this.urgency = builder.priority
                 .<ToIntFunction<Key>>map(priority -> key -> urgencyIn(objects, key, priority))
                 .orElse(key -> AddOptions.DEFAULT_PRIORITY);
@@ -79,7 +76,7 @@ final class ControllerUnit<T extends Resource> {
         Caches readable = Caches.of(builder, informers);
         listen(builder.primary(), informers, builder.resync, readable);
         builder.sources.forEach(source -> listen(source, informers, Duration.ZERO, readable));
-        builder.reads.forEach(type -> caches.add(informers.of(type).synced()));
+        builder.reads.forEach(type -> caches.addAll(informers.synced(type)));
         this.loop = new ReconcileLoop<>(
                 new ReconcileLoop.Settings<>(
                         name,
@@ -94,7 +91,7 @@ final class ControllerUnit<T extends Resource> {
     }
 
     /** A function that throws costs its object the priority, not the look. */
-    private int urgencyIn(Indexer<T> objects, Key key, ToIntFunction<? super T> priority) {
+    private int urgencyIn(KindCache<T> objects, Key key, ToIntFunction<? super T> priority) {
         try {
             return objects.findByKey(key).map(priority::applyAsInt).orElse(AddOptions.DEFAULT_PRIORITY);
         } catch (RuntimeException | Error failure) {
@@ -111,12 +108,12 @@ final class ControllerUnit<T extends Resource> {
 
     private <R extends Resource> void listen(
             Source<R> source, Informers informers, Duration resync, CacheReader readable) {
-        SharedInformer<R> informer = informers.of(source.type());
-        Registration registration = informer.addHandler(
+        caches.addAll(informers.listen(
+                source.type(),
                 source.into(queue, readable, urgency),
-                HandlerOptions.NONE.withName(name).withResyncPeriod(resync));
-        caches.add(registration.synced());
-        sources.add(() -> informer.indexer().list().forEach(object -> wakeAnew(source, object, readable)));
+                HandlerOptions.NONE.withName(name).withResyncPeriod(resync)));
+        KindCache<R> objects = informers.cacheOf(source.type());
+        sources.add(() -> objects.list().forEach(object -> wakeAnew(source, object, readable)));
     }
 
     /** As when a source tells of an object, a mapping that throws costs that one only. */

@@ -14,29 +14,24 @@ final class Declarations {
 
     private record Declaration(String controller, ResourceType<?> type) {
         boolean agreesWith(Declaration other) {
-            return type.codec().equals(other.type.codec())
-                    && type.plural().equals(other.type.plural())
-                    && type.namespaced() == other.type.namespaced();
+            return type.plural().equals(other.type.plural()) && type.namespaced() == other.type.namespaced();
         }
 
         /** {@return as what it declares the kind} */
         String what() {
-            return type.plural() + (type.namespaced() ? " in namespaces" : " without namespaces") + ", read by "
-                    + type.codec().getClass().getName();
+            return type.plural() + (type.namespaced() ? " in namespaces" : " without namespaces");
         }
     }
 
     /**
      * Looks whether all agree.
      *
-     * @throws IllegalStateException if two declare a kind differently: a cache holds objects of one type, from one place
+     * @throws IllegalStateException if two declare a kind differently: a server has it in one place
      */
     static void check(Collection<ControllerBuilder<?>> controllers) {
         Declarations declarations = new Declarations();
         for (ControllerBuilder<?> controller : controllers) {
-            declarations.add(controller, controller.type);
-            controller.sources.forEach(source -> declarations.add(controller, source.type()));
-            controller.reads.forEach(type -> declarations.add(controller, type));
+            controller.declared().forEach(type -> declarations.add(controller, type));
         }
     }
 
@@ -46,7 +41,7 @@ final class Declarations {
         if (first != null && !first.agreesWith(added)) {
             throw new IllegalStateException("controller \"" + first.controller() + "\" declares " + type + " as "
                     + first.what() + ", and controller \"" + added.controller() + "\" as " + added.what()
-                    + "; they would share one cache: declare the same type");
+                    + "; a server has it in one place: declare the same type");
         }
     }
 }

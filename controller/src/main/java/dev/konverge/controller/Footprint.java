@@ -37,15 +37,30 @@ final class Footprint {
     /** What was wanted of an object, or of its status, and what it led to. */
     private record Applied(String what, Key key, Digest intent, Granted granted) {}
 
-    /** A version that the cache of a kind has to reach. */
-    private record Written(ResourceType<?> type, ResourceVersion version) {}
+    /** A version that a cache has to reach, as far as it is of a namespace. */
+    private record Written(ResourceType<?> type, String namespace, ResourceVersion version) {}
 
-    /** An object that the cache has to lose. */
-    private record Deleted(
-            ResourceType<?> type, Key key, @Nullable String uid) {}
+    /** An object that the caches have to lose: in whatever state, or as it was before a version. */
+    private record Lost(
+            ResourceType<?> type, Key key, @Nullable String uid, Optional<ResourceVersion> before) {
+        static Lost of(Resource object, Optional<ResourceVersion> before) {
+            return new Lost(
+                    object.resourceType(), object.key(), object.metadata().uid(), before);
+        }
+
+        boolean isThis(Resource object) {
+            return Objects.equals(object.metadata().uid(), uid)
+                    && (before.isEmpty()
+                            || isOlder(ResourceVersion.of(object.metadata().resourceVersion()), before.get()));
+        }
+
+        private static boolean isOlder(ResourceVersion version, ResourceVersion than) {
+            return version.isComparable() && than.isComparable() && than.isNewerThan(version);
+        }
+    }
 
     private final List<Written> written = new ArrayList<>(2);
-    private final List<Deleted> deleted = new ArrayList<>(0);
+    private final List<Lost> lost = new ArrayList<>(0);
     private final Deque<Applied> applied = new ArrayDeque<>(2);
     private final Deque<ResourceVersion> ownVersions = new ArrayDeque<>(4);
     private int selfWakes;
@@ -64,28 +79,28 @@ final class Footprint {
     /**
      * Takes note of an object as a write returned it.
      *
-     * @param shown whether a cache will show it
+     * @param shownBy the types of the caches that will show it
      */
-    void wrote(Resource object, boolean shown) {
+    void wrote(Resource object, List<ResourceType<?>> shownBy) {
         ResourceVersion version = ResourceVersion.of(object.metadata().resourceVersion());
         if (ownVersions.size() == REMEMBERED_VERSIONS) {
             ownVersions.removeFirst();
         }
         ownVersions.addLast(version);
-        if (!shown) {
-            return;
-        }
-        String kind = object.kind();
+        shownBy.forEach(type -> await(new Written(type, object.key().namespace(), version)));
+    }
+
+    private void await(Written write) {
         for (int i = 0; i < written.size(); i++) {
             Written before = written.get(i);
-            if (before.type().kind().equals(kind) && before.type().apiVersion().equals(object.apiVersion())) {
-                if (isNewer(version, before.version())) {
-                    written.set(i, new Written(before.type(), version));
+            if (before.type().equals(write.type()) && before.namespace().equals(write.namespace())) {
+                if (isNewer(write.version(), before.version())) {
+                    written.set(i, write);
                 }
                 return;
             }
         }
-        written.add(new Written(object.resourceType(), version));
+        written.add(write);
     }
 
     private static boolean isNewer(ResourceVersion version, ResourceVersion before) {
@@ -94,8 +109,13 @@ final class Footprint {
 
     /** Takes note of an object that a delete removed at once. */
     void deleted(Resource object) {
-        deleted.add(new Deleted(
-                object.resourceType(), object.key(), object.metadata().uid()));
+        lost.add(Lost.of(object, Optional.empty()));
+    }
+
+    /** Takes note of an object that a cache no longer selects, as a write returned it. */
+    void deselected(Resource object) {
+        lost.add(
+                Lost.of(object, Optional.of(ResourceVersion.of(object.metadata().resourceVersion()))));
     }
 
     /**
@@ -125,32 +145,26 @@ final class Footprint {
         return applied.key().equals(key) && applied.what().equals(what);
     }
 
-    /** A question to the cache of a kind. */
+    /** A question to the caches. */
     interface View {
-        /** {@return whether the cache of the kind has reached the version, waiting for it if need be} */
-        boolean hasReached(ResourceType<?> type, ResourceVersion version) throws InterruptedException;
+        /** {@return whether the cache of that type has reached the version in the namespace, waiting for it if need be} */
+        boolean hasReached(ResourceType<?> type, String namespace, ResourceVersion version) throws InterruptedException;
 
-        /** {@return the object, if the cache has it; nothing if there is no cache of that kind} */
-        Optional<? extends Resource> find(ResourceType<?> type, Key key);
+        /** {@return the object in whatever form the caches of its kind have it; nothing if there is none} */
+        List<Resource> findAll(ResourceType<?> type, Key key);
     }
 
     /** {@return whether the view shows all that was written; from then on it need not be asked again} */
     boolean isSeenIn(View view) throws InterruptedException {
         while (!written.isEmpty()) {
             Written last = written.getLast();
-            if (!view.hasReached(last.type(), last.version())) {
+            if (!view.hasReached(last.type(), last.namespace(), last.version())) {
                 return false;
             }
             written.removeLast();
         }
-        deleted.removeIf(gone -> !isStillIn(view, gone));
-        return deleted.isEmpty();
-    }
-
-    private static boolean isStillIn(View view, Deleted gone) {
-        return view.find(gone.type(), gone.key())
-                .filter(object -> Objects.equals(object.metadata().uid(), gone.uid()))
-                .isPresent();
+        lost.removeIf(gone -> view.findAll(gone.type(), gone.key()).stream().noneMatch(gone::isThis));
+        return lost.isEmpty();
     }
 
     /**

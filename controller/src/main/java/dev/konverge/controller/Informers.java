@@ -4,41 +4,47 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.ListOptions;
+import dev.konverge.client.PartialObjectMetadata;
 import dev.konverge.client.ResourceClient;
+import dev.konverge.informer.DoneChecker;
+import dev.konverge.informer.EventHandler;
+import dev.konverge.informer.HandlerOptions;
 import dev.konverge.informer.IndexFunction;
-import dev.konverge.informer.InformerMetrics;
+import dev.konverge.informer.Indexer;
 import dev.konverge.informer.ListerWatcher;
 import dev.konverge.informer.SharedInformer;
-import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Stream;
 
-/** The informers of a manager: one a kind, shared by all controllers. Not safe for use by several threads. */
+/**
+ * The informers of a manager, shared by all controllers: one a kind, or one for each of several namespaces. Not safe for use by several
+ * threads.
+ */
 final class Informers {
     private static final Duration LOOK = Duration.ofMillis(500);
 
+    private final ManagerSettings settings;
     private final Platform platform;
     private final ClientSet clients;
-    private final String namespace;
-    private final InformerMetrics.Provider metrics;
-    private final Function<ResourceType<?>, Duration> resync;
-    private final Map<GroupVersionKind, Kept<? extends Resource>> byKind = new LinkedHashMap<>();
+    private final Map<CacheSettings.Id, Kept<? extends Resource>> byKind = new LinkedHashMap<>();
 
-    /** An informer, and what it asks the server with. */
-    private record Kept<R extends Resource>(ResourceClient<R> client, SharedInformer<R> informer) {
+    /** The informers of a kind, what each asks the server with, and what they keep. */
+    private record Kept<R extends Resource>(
+            List<ResourceClient<R>> clients, List<SharedInformer<R>> informers, KindCache<R> cache) {
         boolean isServed() {
             try {
-                client.list(ListOptions.NONE.withLimit(1));
+                clients.forEach(client -> client.list(ListOptions.NONE.withLimit(1)));
                 return true;
             } catch (ApiException.NotFound unserved) {
                 return false;
@@ -46,61 +52,86 @@ final class Informers {
         }
     }
 
-    /**
-     * Informers on one namespace, or on all if it is empty.
-     *
-     * @param resync how often an informer tells of all objects of a kind again, those of its handlers that want to hear it; zero
-     *     for never
-     */
-    Informers(
-            Platform platform,
-            ClientSet clients,
-            String namespace,
-            InformerMetrics.Provider metrics,
-            Function<ResourceType<?>, Duration> resync) {
-        this.platform = platform;
+    Informers(ManagerSettings settings, ClientSet clients) {
+        this.settings = settings;
+        this.platform = settings.platform();
         this.clients = clients;
-        this.namespace = namespace;
-        this.metrics = metrics;
-        this.resync = resync;
     }
 
-    /** {@return the namespace that they look at; empty for all} */
-    String namespace() {
-        return namespace;
-    }
-
-    @SuppressWarnings("unchecked") // What is kept under a kind was made for the type with that kind.
-    <R extends Resource> SharedInformer<R> of(ResourceType<R> type) {
-        return (SharedInformer<R>) byKind.computeIfAbsent(type.groupVersionKind(), kind -> make(type))
-                .informer();
+    @SuppressWarnings("unchecked") // What is kept under a codec was made for the type with that codec.
+    private <R extends Resource> Kept<R> of(ResourceType<R> type) {
+        return (Kept<R>) byKind.computeIfAbsent(CacheSettings.Id.of(type), id -> make(type));
     }
 
     private <R extends Resource> Kept<R> make(ResourceType<R> type) {
-        ResourceClient<R> client = clients.resource(type);
-        ResourceClient<R> chosen = type.namespaced() && !namespace.isEmpty() ? client.in(namespace) : client;
-        SharedInformer<R> informer = SharedInformer.builder(platform, ListerWatcher.of(chosen))
-                .name(nameOf(type))
-                .metrics(metrics)
-                .resyncPeriod(resync.apply(type))
-                .indexers(Map.<String, IndexFunction<Resource>>of(Caches.BY_CONTROLLER, Informers::controllerOf))
-                .build();
-        return new Kept<>(chosen, informer);
+        CacheSettings<R> cache = settings.cacheOf(type);
+        List<ResourceClient<R>> asked = new ArrayList<>();
+        List<SharedInformer<R>> informers = new ArrayList<>();
+        Map<String, Indexer<R>> copies = new LinkedHashMap<>();
+        for (String namespace : namespacesOf(type, cache)) {
+            ResourceClient<R> client = clients.resource(type).in(namespace);
+            SharedInformer<R> informer = make(type, namespace, client, cache);
+            asked.add(client);
+            informers.add(informer);
+            copies.put(namespace, informer.indexer());
+        }
+        return new Kept<>(asked, informers, new KindCache<>(type, cache, copies));
     }
 
-    /** Two groups may have kinds of the same plural. */
-    private static String nameOf(ResourceType<?> type) {
-        return type.group().isEmpty() ? type.plural() : type.plural() + '.' + type.group();
+    /** {@return the namespaces that an informer is needed for; an empty name for one of all} */
+    private Set<String> namespacesOf(ResourceType<?> type, CacheSettings<?> cache) {
+        Set<String> namespaces = cache.namespaces().orElse(settings.namespaces());
+        return type.namespaced() && !namespaces.isEmpty() ? new TreeSet<>(namespaces) : Set.of("");
+    }
+
+    private <R extends Resource> SharedInformer<R> make(
+            ResourceType<R> type, String namespace, ResourceClient<R> client, CacheSettings<R> cache) {
+        return SharedInformer.builder(platform, ListerWatcher.of(client, cache.selection(), cache.decoding()))
+                .name(nameOf(type, namespace))
+                .metrics(settings.monitor().informers())
+                .resyncPeriod(settings.resyncOf(type))
+                .transform(cache::kept)
+                .indexers(Map.<String, IndexFunction<Resource>>of(Caches.BY_CONTROLLER, Informers::controllerOf))
+                .build();
+    }
+
+    /** Two groups may have kinds of the same plural, and one kind may be looked at in several namespaces and forms. */
+    private String nameOf(ResourceType<?> type, String namespace) {
+        String name = type.group().isEmpty() ? type.plural() : type.plural() + '.' + type.group();
+        String form = type.codec().equals(PartialObjectMetadata.CODEC) ? name + " metadata" : name;
+        return namespace.isEmpty() || settings.namespaces().equals(Set.of(namespace))
+                ? form
+                : form + " in " + namespace;
     }
 
     private static List<String> controllerOf(Resource object) {
         return object.findController().map(owner -> owner.uid()).stream().toList();
     }
 
-    private Collection<SharedInformer<? extends Resource>> all() {
-        List<SharedInformer<? extends Resource>> informers = new ArrayList<>();
-        byKind.values().forEach(kept -> informers.add(kept.informer()));
-        return informers;
+    /** {@return what is kept of a kind} From now on that is watched. */
+    <R extends Resource> KindCache<R> cacheOf(ResourceType<R> type) {
+        return of(type).cache();
+    }
+
+    <R extends Resource> void index(ResourceType<R> type, String name, IndexFunction<? super R> values) {
+        of(type).informers().forEach(informer -> informer.addIndexers(Map.of(name, values)));
+    }
+
+    /** {@return what tells that all that was there at the start can be read} */
+    List<DoneChecker> synced(ResourceType<?> type) {
+        return of(type).informers().stream().map(SharedInformer::synced).toList();
+    }
+
+    /** Adds a handler, which may be called by several threads. {@return what tells that it knows all that was there at the start} */
+    <R extends Resource> List<DoneChecker> listen(
+            ResourceType<R> type, EventHandler<R> handler, HandlerOptions options) {
+        return of(type).informers().stream()
+                .map(informer -> informer.addHandler(handler, options).synced())
+                .toList();
+    }
+
+    private Stream<SharedInformer<? extends Resource>> all() {
+        return byKind.values().stream().flatMap(kept -> kept.informers().stream());
     }
 
     /**
@@ -118,14 +149,13 @@ final class Informers {
             missing.removeIf(Kept::isServed);
         }
         return missing.stream()
-                .<ResourceType<?>>map(kept -> kept.client().type())
+                .<ResourceType<?>>map(kept -> kept.cache().type())
                 .toList();
     }
 
     /** {@return how long ago the server was last heard of, by the informer that has waited longest} */
     Duration silence() {
-        return all().stream()
-                .map(informer -> informer.gauges().silence())
+        return all().map(informer -> informer.gauges().silence())
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
     }

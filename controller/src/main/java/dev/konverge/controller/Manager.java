@@ -107,15 +107,6 @@ public final class Manager {
                 .withEncoding(settings.encoding()));
     }
 
-    private static Informers informers(ManagerSettings settings, ClientSet clients) {
-        return new Informers(
-                settings.platform(),
-                clients,
-                settings.namespace(),
-                settings.monitor().informers(),
-                settings::resyncOf);
-    }
-
     private static String hostName() {
         try {
             return InetAddress.getLocalHost().getHostName();
@@ -174,7 +165,7 @@ public final class Manager {
         }
         requireConnections();
         ClientSet clients = clients(settings, new DryRunTransport(settings.transport()));
-        Informers informers = informers(settings, clients);
+        Informers informers = new Informers(settings, clients);
         AttendedPlan attended = new AttendedPlan(plan);
         Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, attended);
         try {
@@ -221,7 +212,7 @@ public final class Manager {
             this.settings = settings;
             this.platform = settings.platform();
             ClientSet open = clients(settings, settings.transport());
-            this.informers = informers(settings, open);
+            this.informers = new Informers(settings, open);
             begun.push(settings::closeOwned);
             try {
                 // What can fail comes first: a webhook that is described wrongly, an address that is in use.

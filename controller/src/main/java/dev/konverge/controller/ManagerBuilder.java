@@ -2,6 +2,7 @@ package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
 import dev.konverge.client.Encoding;
+import dev.konverge.client.PartialObjectMetadata;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.ManagerSettings.Candidacy;
 import dev.konverge.controller.ManagerSettings.Monitoring;
@@ -18,12 +19,15 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** Describes a {@link Manager}. */
 public final class ManagerBuilder {
@@ -43,7 +47,8 @@ public final class ManagerBuilder {
     private final MonitoringServer.Checks readiness = new MonitoringServer.Checks();
     private Optional<AutoCloseable> owned = Optional.empty();
     private Duration drain = Duration.ofSeconds(10);
-    private String namespace = "";
+    private Set<String> namespaces = Set.of();
+    private final Map<CacheSettings.Id, CacheSettings<?>> caches = new LinkedHashMap<>();
     private String host = "localhost";
     private String server = "kubernetes";
     private Encoding encoding = Encoding.JSON;
@@ -82,9 +87,32 @@ public final class ManagerBuilder {
         return this;
     }
 
-    /** Looks only at objects in one namespace, and at those that have none. At first all are looked at. */
+    /** Looks only at objects in one namespace, and at those that have none; in all if it is empty, as at first. */
     public ManagerBuilder namespace(String namespace) {
-        this.namespace = namespace;
+        return namespace.isEmpty() ? namespaces() : namespaces(namespace);
+    }
+
+    /**
+     * Looks only at objects in those namespaces, and at those that have none; in all if none is named, as at first. Each namespace has caches
+     * of its own, so a few are meant, and rights in those namespaces are all that is needed.
+     */
+    public ManagerBuilder namespaces(String... namespaces) {
+        this.namespaces = CacheSettings.namespaces(namespaces);
+        return this;
+    }
+
+    /**
+     * Says what is kept of a kind that a controller declares. At first that is everything, but for managed fields.
+     *
+     * @throws IllegalArgumentException if that was said before
+     */
+    public <R extends Resource> ManagerBuilder cache(
+            ResourceType<R> type, Consumer<? super CacheBuilder<R>> description) {
+        CacheBuilder<R> builder = new CacheBuilder<>(type);
+        description.accept(builder);
+        if (caches.putIfAbsent(CacheSettings.Id.of(type), builder.settings()) != null) {
+            throw new IllegalArgumentException("what is kept of " + type + " is said twice");
+        }
         return this;
     }
 
@@ -222,13 +250,18 @@ public final class ManagerBuilder {
     /**
      * {@return the manager, which has not started} What this builder is told later does not change it.
      *
-     * @throws IllegalStateException if a controller has nothing to do, two have the same name, two declare a kind differently, or
-     *     figures would go where nobody looks
+     * @throws IllegalStateException if a controller has nothing to do, two have the same name, two declare a kind differently,
+     *     something is said of a cache that there is not, or figures would go where nobody looks
      */
     public Manager build() {
         Set<String> names = new HashSet<>();
         for (ControllerBuilder<?> controller : controllers) {
             controller.lifecycle();
+            if (controller.type.codec().equals(PartialObjectMetadata.CODEC)) {
+                throw new IllegalStateException(
+                        "controller \"" + controller.name
+                                + "\" is for metadata only, and what it reconciles has to be whole: watch the metadata with .watches(…)");
+            }
             if (!names.add(controller.name)) {
                 throw new IllegalStateException("two controllers have the name \"" + controller.name
                         + "\"; they would fight over the same fields: give one another name with .name(…)");
@@ -247,6 +280,15 @@ public final class ManagerBuilder {
             throw new IllegalStateException(
                     "figures go to a monitor or to the registry of the monitoring, not to both: to add some of your own, keep them"
                             + " in a registry and say .monitoring(address, registry)");
+        }
+        Set<CacheSettings.Id> declared = controllers.stream()
+                .flatMap(controller -> controller.declared().map(CacheSettings.Id::of))
+                .collect(Collectors.toSet());
+        for (CacheSettings.Id cache : caches.keySet()) {
+            if (!declared.contains(cache)) {
+                throw new IllegalStateException("it is said what is kept of " + cache.kind()
+                        + ", but no controller declares it with .owns, .watches or .reads");
+            }
         }
         return new Manager(settings());
     }
@@ -277,7 +319,8 @@ public final class ManagerBuilder {
                 tasks,
                 candidacy.map(of -> () -> of.apply(where, own)),
                 host,
-                namespace,
+                namespaces,
+                caches,
                 drain,
                 figures,
                 tracer.orElseGet(figures::tracer),

@@ -9,12 +9,15 @@ import dev.konverge.controller.monitor.MetricsRegistry;
 import dev.konverge.controller.monitor.MonitoringServer;
 import dev.konverge.controller.webhook.WebhookServerBuilder;
 import dev.konverge.model.Key;
+import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
@@ -27,7 +30,8 @@ import java.util.function.Supplier;
  * @param tasks what runs beside them, none with the name of another
  * @param candidacy makes the candidate of one run: each has an identity of its own
  * @param host where events are reported from
- * @param namespace the one whose objects are looked at; empty for all
+ * @param namespaces those whose objects are looked at; none for all
+ * @param caches what is kept of a kind, where something was said of it
  * @param drain how long reconciles that have begun may take to end
  */
 record ManagerSettings(
@@ -40,7 +44,8 @@ record ManagerSettings(
         List<OwnTasks.Named> tasks,
         Optional<Supplier<Candidacy>> candidacy,
         String host,
-        String namespace,
+        Set<String> namespaces,
+        Map<CacheSettings.Id, CacheSettings<?>> caches,
         Duration drain,
         Monitor monitor,
         Tracer tracer,
@@ -60,6 +65,12 @@ record ManagerSettings(
     ManagerSettings {
         controllers = List.copyOf(controllers);
         tasks = List.copyOf(tasks);
+        caches = Map.copyOf(caches);
+    }
+
+    @SuppressWarnings("unchecked") // What was said under a codec was said of the type with that codec.
+    <R extends Resource> CacheSettings<R> cacheOf(ResourceType<R> type) {
+        return (CacheSettings<R>) caches.getOrDefault(CacheSettings.Id.of(type), CacheSettings.<R>standard());
     }
 
     /** {@return how often the objects of a kind are looked at again by the controller that does so most often; zero if none does} */

@@ -5,7 +5,6 @@ import dev.konverge.client.ApiException;
 import dev.konverge.client.CancelledException;
 import dev.konverge.controller.ReconcileMetrics.Result;
 import dev.konverge.controller.leader.FencedException;
-import dev.konverge.informer.Indexer;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
@@ -15,6 +14,7 @@ import dev.konverge.workqueue.Claim;
 import dev.konverge.workqueue.WorkQueue;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -360,18 +360,19 @@ final class ReconcileLoop<T extends Resource> {
         }
 
         @Override
-        public boolean hasReached(ResourceType<?> type, ResourceVersion version) throws InterruptedException {
-            Optional<? extends Indexer<?>> cache = caches.find(type);
-            if (cache.isEmpty() || cache.get().awaitVersion(version, Duration.ZERO)) {
+        public boolean hasReached(ResourceType<?> type, String namespace, ResourceVersion version)
+                throws InterruptedException {
+            KindCache<?> cache = caches.of(type);
+            if (cache.awaitVersion(namespace, version, Duration.ZERO)) {
                 return true;
             }
             hasWaited = true;
-            return cache.get().awaitVersion(version, Duration.ofNanos(Math.max(0, deadline - clock.nanoTime())));
+            return cache.awaitVersion(namespace, version, Duration.ofNanos(Math.max(0, deadline - clock.nanoTime())));
         }
 
         @Override
-        public Optional<? extends Resource> find(ResourceType<?> type, Key key) {
-            return caches.find(type).flatMap(cache -> cache.findByKey(key));
+        public List<Resource> findAll(ResourceType<?> type, Key key) {
+            return caches.findAll(type, key);
         }
     }
 }

@@ -168,8 +168,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             return there.get();
         }
         RawJson body = RawJson.ofChecked(document, 0, document.length);
-        there.ifPresent(this::stored);
-        R after = writes.apply(type, key, body, there);
+        R after = wrote(writes.apply(type, key, body, there.map(this::stored)));
         footprint.applied(
                 type.kind(),
                 key,
@@ -177,7 +176,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 new Footprint.Granted(
                         ResourceVersion.of(after.metadata().resourceVersion()),
                         Content.of(type, after, declaresStatus(intent))));
-        return wrote(after);
+        return after;
     }
 
     /** {@return the type of an object, and where such objects are served, which not every object knows} */
@@ -243,7 +242,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                     "an edit cannot rename " + object.kind() + " \"" + object.key() + "\" to \"" + changed.key() + '"');
         }
         MergePatch difference = MergePatch.between(type.codec(), object, changed);
-        return difference.isEmpty() ? object : wrote(writes.patch(type, object, stored(object), difference));
+        return difference.isEmpty() ? object : patch(type, object, difference);
     }
 
     @Override
@@ -288,7 +287,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 .isPresent()) {
             return object;
         }
-        R written = wrote(writes.patch(type, object, stored(object), difference, "status"));
+        R written = patch(type, object, difference, "status");
         ResourceVersion version = ResourceVersion.of(written.metadata().resourceVersion());
         footprint.applied(what, object.key(), wish, new Footprint.Granted(version, new Content.Digested(wish)));
         return written;
@@ -318,7 +317,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 : new Json.Arr(finalizers.stream().map(Json::of).toList());
         Json.Obj metadata = Trees.with(Json.Obj.EMPTY, "finalizers", all);
         MergePatch patch = new MergePatch(Trees.with(Json.Obj.EMPTY, "metadata", metadata));
-        wrote(writes.patch(served(current), current, stored(current), patch));
+        patch(served(current), current, patch);
     }
 
     /** Leaves only those finalizers on the reconciled object, which is being deleted. */
@@ -343,21 +342,59 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /**
      * {@return an object as the server has it} That is how it was last seen; but in a plan nothing is stored, so it stays what it
-     * was before the first write.
+     * was before the first write. Of what the cache keeps a part of, the server is asked.
      */
     @SuppressWarnings("unchecked") // An object with the same kind, key and uid is of the same type.
     private <R extends Resource> R stored(R seen) {
-        return isPlan() ? (R) stored.computeIfAbsent(Identity.of(seen), first -> seen) : seen;
+        return isPlan()
+                ? (R) stored.computeIfAbsent(
+                        Identity.of(seen), first -> whole(seen).orElse(seen))
+                : seen;
     }
 
-    private <R extends Resource> R wrote(R object) {
-        footprint.wrote(object, surroundings.caches().show(object));
+    private <R extends Resource> R wrote(R whole) {
+        Caches caches = surroundings.caches();
+        footprint.wrote(whole, caches.showing(whole));
+        if (caches.leaveOut(whole)) {
+            footprint.deselected(whole);
+        }
+        R object =
+                caches.find(Trees.typeOf(whole)).map(cache -> cache.kept(whole)).orElse(whole);
         if (isCurrent(object)
                 && object.apiVersion().equals(current.apiVersion())
                 && Objects.equals(object.metadata().uid(), current.metadata().uid())) {
             current = Trees.as(Trees.typeOf(current), Trees.typeOf(object), object);
         }
         return object;
+    }
+
+    /** {@return all of an object of which the cache may keep a part} */
+    private <R extends Resource> Optional<R> whole(R seen) {
+        return surroundings
+                .caches()
+                .find(Trees.typeOf(seen))
+                .filter(KindCache::isTransformed)
+                .flatMap(cache -> writes.clients().resource(cache.type()).find(seen.key()));
+    }
+
+    /** Sends a difference, unless that would take away what the cache does not keep. */
+    private <R extends Resource> R patch(ResourceType<R> type, R before, MergePatch difference, String... subresource) {
+        if (Losses.arePossible(difference)) {
+            whole(before)
+                    .filter(whole -> Objects.equals(
+                            whole.metadata().resourceVersion(),
+                            before.metadata().resourceVersion()))
+                    .flatMap(whole ->
+                            Losses.find(difference, Trees.of(type.codec(), before), Trees.of(type.codec(), whole)))
+                    .ifPresent(path -> {
+                        throw new IllegalStateException(
+                                before.kind() + " \"" + before.key() + "\" cannot be changed so: "
+                                        + path
+                                        + " would be replaced as a whole, and the transform of its cache has taken a part of it;"
+                                        + " read it with scope.clients()");
+                    });
+        }
+        return wrote(writes.patch(type, before, stored(before), difference, subresource));
     }
 
     @Override

@@ -122,10 +122,10 @@ record Source<R extends Resource>(
         }
     }
 
-    private static WakeCause.Event event(WakeCause.Change change, Resource object) {
+    private WakeCause.Event event(WakeCause.Change change, Resource object) {
         return new WakeCause.Event(
                 change,
-                object.kind(),
+                type.kind(),
                 object.key(),
                 ResourceVersion.of(object.metadata().resourceVersion()));
     }

@@ -1,11 +1,13 @@
 package dev.konverge.controller;
 
+import dev.konverge.model.FieldSelector;
 import dev.konverge.model.Json;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.codec.Codec;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Objects of any type as trees, for what is done to all of them alike. */
 final class Trees {
@@ -36,6 +38,24 @@ final class Trees {
         return wanted.codec().equals(type.codec())
                 ? (R) object
                 : of(type.codec(), object).as(wanted.codec());
+    }
+
+    /** {@return whether an object has the fields that a selector names, by their paths} */
+    static <R extends Resource> boolean hasFields(R object, FieldSelector fields) {
+        Json.Obj tree = of(typeOf(object).codec(), object);
+        return fields.matches(path -> textAt(tree, path));
+    }
+
+    private static @Nullable String textAt(Json.Obj tree, String path) {
+        Json value = tree;
+        for (String name : path.split("\\.", -1)) {
+            value = value instanceof Json.Obj object ? object.get(name) : null;
+        }
+        return switch (value) {
+            case Json.Str(String text) -> text;
+            case null -> null;
+            default -> value.toString();
+        };
     }
 
     /** {@return the type of an object, which the object itself names} */

@@ -14,10 +14,11 @@ import dev.konverge.model.core.v1.Secret;
 import dev.konverge.workqueue.Causes;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FootprintTest {
+    private static final List<ResourceType<?>> MAPS = List.of(ConfigMap.TYPE);
+
     private final Footprint footprint = new Footprint();
 
     private static ConfigMap map(String name, long version) {
@@ -33,35 +34,35 @@ class FootprintTest {
         }
 
         @Override
-        public boolean hasReached(ResourceType<?> type, ResourceVersion wanted) {
-            asked.add(type.kind() + '@' + wanted);
+        public boolean hasReached(ResourceType<?> type, String namespace, ResourceVersion wanted) {
+            asked.add(namespace + '/' + type.kind() + '@' + wanted);
             return Long.parseLong(wanted.text()) <= version;
         }
 
         @Override
-        public Optional<? extends Resource> find(ResourceType<?> type, Key key) {
-            return objects.stream().filter(object -> object.key().equals(key)).findFirst();
+        public List<Resource> findAll(ResourceType<?> type, Key key) {
+            return objects.stream().filter(object -> object.key().equals(key)).toList();
         }
     }
 
     @Test
     void aViewMustReachTheHighestVersionOfEachKindThatWasWritten() throws InterruptedException {
-        footprint.wrote(map("a", 7), true);
-        footprint.wrote(map("b", 5), true);
+        footprint.wrote(map("a", 7), MAPS);
+        footprint.wrote(map("b", 5), MAPS);
         footprint.wrote(
                 Secret.builder()
                         .metadata(m -> m.namespace("ns").name("s").resourceVersion("6"))
                         .build(),
-                true);
+                List.of(Secret.TYPE));
         assertThat(footprint.isSeenIn(new Seen(6))).isFalse();
         Seen later = new Seen(7);
         assertThat(footprint.isSeenIn(later)).isTrue();
-        assertThat(later.asked()).containsExactly("ConfigMap@7");
+        assertThat(later.asked()).containsExactly("ns/ConfigMap@7");
     }
 
     @Test
     void whatWasSeenOnceIsNotAskedForAgain() throws InterruptedException {
-        footprint.wrote(map("a", 7), true);
+        footprint.wrote(map("a", 7), MAPS);
         assertThat(footprint.isSeenIn(new Seen(7))).isTrue();
         assertThat(footprint.isSeenIn(new Seen(0))).isTrue();
     }
@@ -78,8 +79,30 @@ class FootprintTest {
     }
 
     @Test
+    void whatACacheNoLongerSelectsMustBeGoneAsItWasBefore() throws InterruptedException {
+        footprint.deselected(map("a", 7));
+        assertThat(footprint.isSeenIn(new Seen(9, map("a", 6)))).isFalse();
+        assertThat(footprint.isSeenIn(new Seen(9, map("a", 8))))
+                .as("it is selected again")
+                .isTrue();
+    }
+
+    @Test
+    void versionsAreWaitedForInTheNamespaceThatTheyAreOf() throws InterruptedException {
+        footprint.wrote(map("a", 7), MAPS);
+        footprint.wrote(
+                ConfigMap.builder()
+                        .metadata(m -> m.namespace("other").name("b").resourceVersion("5"))
+                        .build(),
+                MAPS);
+        Seen view = new Seen(7);
+        assertThat(footprint.isSeenIn(view)).isTrue();
+        assertThat(view.asked()).containsExactly("other/ConfigMap@5", "ns/ConfigMap@7");
+    }
+
+    @Test
     void whatNoCacheWillShowIsNotWaitedForAndStillAnOwnWrite() throws InterruptedException {
-        footprint.wrote(map("a", 7), false);
+        footprint.wrote(map("a", 7), List.of());
         Seen view = new Seen(0);
         assertThat(footprint.isSeenIn(view)).isTrue();
         assertThat(view.asked()).isEmpty();
@@ -117,7 +140,7 @@ class FootprintTest {
 
     @Test
     void onlyCallsThatNothingButOwnWritesLedToCountAsSelfWakes() {
-        footprint.wrote(map("a", 7), true);
+        footprint.wrote(map("a", 7), MAPS);
         WakeCause own =
                 new WakeCause.Event(WakeCause.Change.UPDATED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("7"));
         WakeCause other =
@@ -132,7 +155,7 @@ class FootprintTest {
 
     @Test
     void aResyncOfWhatWasWrittenIsNoSelfWake() {
-        footprint.wrote(map("a", 7), true);
+        footprint.wrote(map("a", 7), MAPS);
         WakeCause resync =
                 new WakeCause.Event(WakeCause.Change.RESYNCED, "ConfigMap", Key.of("ns", "a"), ResourceVersion.of("7"));
         assertThat(footprint.countSelfWakes(Causes.of(resync))).isZero();

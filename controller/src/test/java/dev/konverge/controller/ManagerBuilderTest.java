@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.PartialObjectMetadata;
 import dev.konverge.controller.monitor.MetricsRegistry;
 import dev.konverge.controller.monitor.PrometheusMonitor;
 import dev.konverge.controller.testing.NoTransport;
 import dev.konverge.model.ResourceType;
+import dev.konverge.model.Selector;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.core.v1.Namespace;
 import dev.konverge.model.core.v1.Secret;
 import java.net.InetSocketAddress;
 import java.util.List;
@@ -109,6 +112,33 @@ class ManagerBuilderTest {
         builder.healthCheck("bucket", () -> true).readinessCheck("bucket", () -> true);
         assertThatThrownBy(() -> builder.healthCheck("bucket", () -> true)).hasMessageContaining("\"bucket\"");
         assertThatThrownBy(() -> builder.readinessCheck("bucket", () -> true)).hasMessageContaining("\"bucket\"");
+    }
+
+    @Test
+    void whatIsSaidOfACacheIsSaidOnceAndOfOneThatThereIs() {
+        builder.controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()))
+                .cache(ConfigMap.TYPE, c -> c.keepManagedFields())
+                .build();
+        assertThatThrownBy(() -> builder.cache(ConfigMap.TYPE, c -> c.namespaces("x")))
+                .hasMessage("what is kept of /v1, Kind=ConfigMap is said twice");
+        assertThatThrownBy(builder.cache(Secret.TYPE, c -> c.namespaces("x"))::build)
+                .hasMessage("it is said what is kept of /v1, Kind=Secret, but no controller declares it with .owns,"
+                        + " .watches or .reads");
+    }
+
+    @Test
+    void aCacheOfNothingOrInNamespacesThatThereAreNotIsRefused() {
+        assertThatThrownBy(() -> builder.cache(ConfigMap.TYPE, c -> c.labels(Selector.nothing())))
+                .hasMessageContaining("selects nothing");
+        assertThatThrownBy(() -> builder.cache(Namespace.TYPE, c -> c.namespaces("x")))
+                .hasMessage("/v1, Kind=Namespace is not in namespaces, so not in [x]");
+        assertThatThrownBy(() -> builder.namespaces("x", "")).hasMessage("one of the namespaces has no name: [, x]");
+    }
+
+    @Test
+    void aControllerOfMetadataIsRefused() {
+        builder.controller(PartialObjectMetadata.typeOf(ConfigMap.TYPE), c -> c.reconcile((o, s) -> Outcome.done()));
+        assertThatThrownBy(builder::build).hasMessageContaining("watch the metadata with .watches(");
     }
 
     @Test

@@ -73,6 +73,6 @@ class ManagerPartsTest {
                 .controller(ConfigMap.TYPE, c -> c.name("another").reconcile((map, scope) -> Outcome.done()));
 
         assertThat(built.controllers()).hasSize(1);
-        assertThat(built.namespace()).isEmpty();
+        assertThat(built.namespaces()).isEmpty();
     }
 }

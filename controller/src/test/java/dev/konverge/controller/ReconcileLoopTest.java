@@ -17,6 +17,7 @@ import dev.konverge.workqueue.Claim;
 import dev.konverge.workqueue.Priorities;
 import dev.konverge.workqueue.WorkQueue;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -57,7 +58,11 @@ class ReconcileLoopTest {
                     Tracer.NONE),
             queue,
             new ReconcileScope.Surroundings(
-                    platform, new Caches("mapper", "", Map.of(ConfigMap.TYPE, maps)), EventRecorder.NONE));
+                    platform,
+                    new Caches(
+                            "mapper",
+                            List.of(new KindCache<>(ConfigMap.TYPE, CacheSettings.standard(), Map.of("", maps)))),
+                    EventRecorder.NONE));
 
     /** Writes the first time, and then never ends. */
     private Outcome reconcile(ConfigMap map, Scope<ConfigMap> scope) throws InterruptedException {

@@ -15,6 +15,7 @@ import dev.konverge.workqueue.Claim;
 import dev.konverge.workqueue.Priorities;
 import dev.konverge.workqueue.WorkQueue;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -67,7 +68,11 @@ class ReconcilePriorityTest {
                         Tracer.NONE),
                 queue,
                 new ReconcileScope.Surroundings(
-                        platform, new Caches("mapper", "", Map.of(ConfigMap.TYPE, maps)), EventRecorder.NONE));
+                        platform,
+                        new Caches(
+                                "mapper",
+                                List.of(new KindCache<>(ConfigMap.TYPE, CacheSettings.standard(), Map.of("", maps)))),
+                        EventRecorder.NONE));
     }
 
     private Writes writes() {

@@ -72,7 +72,12 @@ class ReconcileSpansTest {
                                 to),
                         queue,
                         new ReconcileScope.Surroundings(
-                                platform, new Caches("mapper", "", Map.of(ConfigMap.TYPE, maps)), EventRecorder.NONE))
+                                platform,
+                                new Caches(
+                                        "mapper",
+                                        List.of(new KindCache<>(
+                                                ConfigMap.TYPE, CacheSettings.standard(), Map.of("", maps)))),
+                                EventRecorder.NONE))
                 .work(new Writes(ClientSet.on(new NoTransport(), platform), "mapper", Plan.NONE), () -> false);
     }
 

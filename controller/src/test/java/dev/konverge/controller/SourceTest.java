@@ -24,7 +24,7 @@ class SourceTest {
             .priorities(Priorities.strict())
             .build();
 
-    private final CacheReader caches = new Caches("test", "", Map.of());
+    private final CacheReader caches = new Caches("test", List.of());
 
     private static ConfigMap ownedBy(String apiVersion, String kind, String owner, long version) {
         return ConfigMap.builder()
