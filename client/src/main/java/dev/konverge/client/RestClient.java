@@ -61,6 +61,11 @@ public final class RestClient {
         return new RestClient(transport, platform, settings, groupVersion);
     }
 
+    /** {@return a client like this one behind another transport; what it holds back, it holds back for both taken together} */
+    public RestClient withTransport(Transport other) {
+        return new RestClient(other, platform, settings, groupVersion);
+    }
+
     /** {@return a client that asks for objects in that form, and sends them so} */
     public RestClient withEncoding(Encoding encoding) {
         return with(settings.withEncoding(encoding));

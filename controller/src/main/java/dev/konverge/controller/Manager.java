@@ -5,7 +5,6 @@ import dev.konverge.base.StopSignals;
 import dev.konverge.base.Task;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
-import dev.konverge.client.RestClient;
 import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.Environment;
 import dev.konverge.client.config.KubeConfig;
@@ -38,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * <p>Caches are filled from the start, whether or not this process leads, so that it works at once when its turn comes. When it
  * loses the lease its writes are refused and its workers are stopped, and it stands by again; the process need not end.
  *
- * <p>Immutable. Each {@link #start()} is a run of its own; one {@linkplain #fromEnvironment() from the environment} is good for one run or plan, because
+ * <p>Immutable. Each {@link #start()} is a run of its own; one {@linkplain #from(ClientConfig) from a configuration} or from the environment is good for one run or plan, because
  * its connections are closed with it.
  */
 public final class Manager {
@@ -77,7 +77,27 @@ public final class Manager {
 
     /** {@return a manager in the making, on a server behind a transport} The caller closes the transport. */
     public static ManagerBuilder builder(Platform platform, Transport transport) {
-        return new ManagerBuilder(platform, transport);
+        return new ManagerBuilder(platform, transport, Optional.empty());
+    }
+
+    /**
+     * {@return a manager in the making, on a server behind a transport, with what a configuration says of warnings, limits, metrics and its
+     * namespace} The limits hold for all of its requests taken together, but not for those that keep its lease. The caller closes the transport.
+     */
+    public static ManagerBuilder builder(Platform platform, Transport transport, ClientConfig config) {
+        return new ManagerBuilder(platform, transport, Optional.of(config))
+                .home(config.namespace().isEmpty() ? "default" : config.namespace())
+                .server(config.server().getAuthority());
+    }
+
+    /** {@return a manager in the making, on the server of a configuration} It is good for one run or plan. */
+    public static ManagerBuilder from(ClientConfig config) {
+        return from(config, TransportOptions.STANDARD);
+    }
+
+    /** {@return the same, with other settings of its connections, such as who encrypts them} */
+    public static ManagerBuilder from(ClientConfig config, TransportOptions options) {
+        return from(Environment.ofProcess(), config, options);
     }
 
     /** {@return a manager in the making, on the server that the environment names: see {@link KubeConfig#detect()}} */
@@ -91,20 +111,15 @@ public final class Manager {
     }
 
     static ManagerBuilder from(Environment environment, TransportOptions options) {
-        Platform platform = Platform.real();
-        ClientConfig config = KubeConfig.detect(environment);
-        Transports transports = new Transports(platform, environment, options);
-        return builder(platform, transports.connect(config))
-                .closing(transports)
-                .home(config.namespace().isEmpty() ? "default" : config.namespace())
-                .server(config.server().getAuthority())
-                .host(hostName());
+        return from(environment, KubeConfig.detect(environment), options);
     }
 
-    private static ClientSet clients(ManagerSettings settings, Transport transport) {
-        return ClientSet.of(RestClient.on(transport, settings.platform())
-                .withMetrics(settings.monitor().requests(), settings.server())
-                .withEncoding(settings.encoding()));
+    private static ManagerBuilder from(Environment environment, ClientConfig config, TransportOptions options) {
+        Platform platform = Platform.real();
+        Transports transports = new Transports(platform, environment, options);
+        return builder(platform, transports.connect(config), config)
+                .closing(transports)
+                .host(hostName());
     }
 
     private static String hostName() {
@@ -139,7 +154,7 @@ public final class Manager {
     private void requireConnections() {
         if (used.getAndSet(true) && settings.owned().isPresent()) {
             throw new IllegalStateException(
-                    "a manager from the environment is good for one run or plan, which closes its connections: build another one");
+                    "a manager from the environment or a configuration is good for one run or plan, which closes its connections: build another one");
         }
     }
 
@@ -164,7 +179,7 @@ public final class Manager {
             throw new IllegalArgumentException("not a plan, because its writes are meant: " + plan);
         }
         requireConnections();
-        ClientSet clients = clients(settings, new DryRunTransport(settings.transport()));
+        ClientSet clients = settings.clients(DryRunTransport::new);
         Informers informers = new Informers(settings, clients);
         AttendedPlan attended = new AttendedPlan(plan);
         Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, attended);
@@ -211,7 +226,7 @@ public final class Manager {
         private Running(ManagerSettings settings) {
             this.settings = settings;
             this.platform = settings.platform();
-            ClientSet open = clients(settings, settings.transport());
+            ClientSet open = settings.clients(UnaryOperator.identity());
             this.informers = new Informers(settings, open);
             begun.push(settings::closeOwned);
             try {
@@ -234,7 +249,7 @@ public final class Manager {
                     begun.push(platform.start("own tasks of every replica", () -> everywhere.run(open)));
                 }
                 this.lead = settings.candidacy()
-                        .map(candidacy -> campaign(open, candidacy.get()))
+                        .map(candidacy -> campaign(candidacy.get()))
                         .orElseGet(this::leadAlways);
             } catch (RuntimeException | Error failure) {
                 try {
@@ -289,9 +304,12 @@ public final class Manager {
                     settings.logLevels());
         }
 
-        private AutoCloseable campaign(ClientSet clients, ManagerSettings.Candidacy candidacy) {
+        private AutoCloseable campaign(ManagerSettings.Candidacy candidacy) {
             Campaign started = new LeaderElector(
-                            platform, LeaseStore.on(clients, candidacy.lease()), candidacy.election(), this::lead)
+                            platform,
+                            LeaseStore.on(ClientSet.of(settings.unlimited()), candidacy.lease()),
+                            candidacy.election(),
+                            this::lead)
                     .withMetrics(settings.monitor().election())
                     .withEvents(events.recorder("leader-election", settings.host()))
                     .start();
@@ -325,7 +343,7 @@ public final class Manager {
         /** Works behind a fence that no later term opens again, and names those who do not stop when they are asked to. */
         private void workBehind(Fence own) throws InterruptedException {
             try {
-                crew.run(clients(settings, new FencedTransport(settings.transport(), own)));
+                crew.run(settings.clients(transport -> new FencedTransport(transport, own)));
             } finally {
                 crew.tellOfUnfinished();
             }

@@ -3,6 +3,9 @@ package dev.konverge.controller;
 import dev.konverge.base.Platform;
 import dev.konverge.client.Encoding;
 import dev.konverge.client.PartialObjectMetadata;
+import dev.konverge.client.RestClient;
+import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.RequestMetrics;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.ManagerSettings.Candidacy;
 import dev.konverge.controller.ManagerSettings.Monitoring;
@@ -33,6 +36,7 @@ import java.util.stream.Collectors;
 public final class ManagerBuilder {
     private final Platform platform;
     private final Transport transport;
+    private final Optional<ClientConfig> config;
     private final List<ControllerBuilder<?>> controllers = new ArrayList<>();
     private final List<OwnTasks.Named> tasks = new ArrayList<>();
 
@@ -58,7 +62,8 @@ public final class ManagerBuilder {
     /** Where the manager's own objects live, if nothing is said. */
     private String home = "default";
 
-    ManagerBuilder(Platform platform, Transport transport) {
+    ManagerBuilder(Platform platform, Transport transport, Optional<ClientConfig> config) {
+        this.config = config;
         this.platform = platform;
         this.transport = transport;
     }
@@ -312,8 +317,9 @@ public final class ManagerBuilder {
         return new ManagerSettings(
                 platform,
                 transport,
-                encoding,
-                server,
+                rest(config),
+                // Whoever waits behind its own writes for a place to renew its lease has lost it.
+                rest(config.map(limited -> limited.toBuilder().rateLimit(null).build())),
                 owned,
                 controllers,
                 tasks,
@@ -327,6 +333,15 @@ public final class ManagerBuilder {
                 monitoring.map(this::monitoringAt),
                 logLevels,
                 webhooks);
+    }
+
+    private RestClient rest(Optional<ClientConfig> known) {
+        RestClient rest = known.map(its -> RestClient.on(transport, platform, its))
+                .orElseGet(() -> RestClient.on(transport, platform));
+        RequestMetrics ofConfig = known.map(ClientConfig::metrics).orElse(RequestMetrics.NONE);
+        RequestMetrics ofMonitor = monitor.requests();
+        return rest.withMetrics(ofMonitor.equals(RequestMetrics.NONE) ? ofConfig : ofMonitor, server)
+                .withEncoding(encoding);
     }
 
     /** Builds the manager and runs it until the process is asked to stop. */

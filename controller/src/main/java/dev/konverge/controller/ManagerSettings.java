@@ -1,7 +1,8 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
-import dev.konverge.client.Encoding;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.RestClient;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.monitor.LogLevels;
@@ -20,11 +21,13 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 
 /**
  * What a {@link ManagerBuilder} had been told when the manager was built.
  *
- * @param server the name of the server in the figures of requests
+ * @param rest what all requests go through, and are held back by; but not those that keep the lease
+ * @param unlimited what those go through, which nothing holds back
  * @param owned what is closed when the manager has stopped
  * @param controllers the controllers, none with the name of another
  * @param tasks what runs beside them, none with the name of another
@@ -37,8 +40,8 @@ import java.util.function.Supplier;
 record ManagerSettings(
         Platform platform,
         Transport transport,
-        Encoding encoding,
-        String server,
+        RestClient rest,
+        RestClient unlimited,
         Optional<AutoCloseable> owned,
         List<ControllerBuilder<?>> controllers,
         List<OwnTasks.Named> tasks,
@@ -71,6 +74,11 @@ record ManagerSettings(
     @SuppressWarnings("unchecked") // What was said under a codec was said of the type with that codec.
     <R extends Resource> CacheSettings<R> cacheOf(ResourceType<R> type) {
         return (CacheSettings<R>) caches.getOrDefault(CacheSettings.Id.of(type), CacheSettings.<R>standard());
+    }
+
+    /** {@return clients on the transport of the manager, or on one around it} */
+    ClientSet clients(UnaryOperator<Transport> around) {
+        return ClientSet.of(rest.withTransport(around.apply(transport)));
     }
 
     /** {@return how often the objects of a kind are looked at again by the controller that does so most often; zero if none does} */
