@@ -317,9 +317,9 @@ public final class ManagerBuilder {
         return new ManagerSettings(
                 platform,
                 transport,
-                rest(config),
+                rest(config, figures),
                 // Whoever waits behind its own writes for a place to renew its lease has lost it.
-                rest(config.map(limited -> limited.toBuilder().rateLimit(null).build())),
+                rest(config.map(limited -> limited.toBuilder().rateLimit(null).build()), figures),
                 owned,
                 controllers,
                 tasks,
@@ -335,11 +335,11 @@ public final class ManagerBuilder {
                 webhooks);
     }
 
-    private RestClient rest(Optional<ClientConfig> known) {
+    private RestClient rest(Optional<ClientConfig> known, Monitor figures) {
         RestClient rest = known.map(its -> RestClient.on(transport, platform, its))
                 .orElseGet(() -> RestClient.on(transport, platform));
         RequestMetrics ofConfig = known.map(ClientConfig::metrics).orElse(RequestMetrics.NONE);
-        RequestMetrics ofMonitor = monitor.requests();
+        RequestMetrics ofMonitor = figures.requests();
         return rest.withMetrics(ofMonitor.equals(RequestMetrics.NONE) ? ofConfig : ofMonitor, server)
                 .withEncoding(encoding);
     }

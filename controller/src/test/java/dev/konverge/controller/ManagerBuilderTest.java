@@ -42,21 +42,6 @@ class ManagerBuilderTest {
     }
 
     @Test
-    void twoTypesOfOneKindAreRefused() {
-        ResourceType<Unstructured> tree = ResourceType.of(ConfigMap.TYPE.groupVersionKind(), Unstructured.CODEC);
-        builder.controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()))
-                .controller(
-                        Secret.TYPE,
-                        c -> c.reads(tree.served("configmaps", true)).reconcile((o, s) -> Outcome.done()));
-        assertThatThrownBy(builder::build)
-                .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining(
-                        "controller \"configmap\" declares /v1, Kind=ConfigMap as configmaps in namespaces")
-                .hasMessageContaining("controller \"secret\"")
-                .hasMessageContaining("they would share one cache");
-    }
-
-    @Test
     void twoPlacesOfOneKindAreRefusedAndOneDescribedTwiceIsNot() {
         ResourceType<Unstructured> widget = ResourceType.of("example.com", "v1", "Widget", Unstructured.CODEC);
         builder.controller(

@@ -258,18 +258,16 @@ class BuilderStoryTest {
     }
 
     @Test
-    void whoHoldsSomethingForAnObjectIsToldThatItIsGoneAndItNeedsNoFinalizer(TestCluster cluster) throws Exception {
+    void whoHoldsSomethingForAnObjectIsToldThatItIsGoneAndItNeedsNoFinalizer(TestCluster cluster) {
         List<String> gone = new ArrayList<>();
-        Consumer<ControllerBuilder<Deployment>> holder = c -> {
-            note(c);
-            c.onGone(key -> {
-                gone.add(key.name());
-                if (gone.size() == 1) {
-                    throw new IllegalStateException("not yet");
-                }
-            });
-        };
-        cluster.run(cluster.manager().controller(Deployment.TYPE, holder).build());
+        run(
+                cluster,
+                c -> c.onGone(key -> {
+                    gone.add(key.name());
+                    if (gone.size() == 1) {
+                        throw new IllegalStateException("not yet");
+                    }
+                }));
         cluster.create(Mirror.deployment("shop", 1));
         cluster.create(Mirror.deployment("blog", 1));
         forget(cluster);

@@ -178,6 +178,32 @@ class UnstructuredStoryTest {
         assertThat(applies.hits()).isEqualTo(2);
     }
 
+    /** Each has a cache of its own: neither meets objects of the other's type. */
+    @Test
+    void oneControllerReadsAKindAsAClassAndAnotherAsTrees(TestCluster cluster) {
+        ResourceType<Unstructured> tree = ResourceType.of(ConfigMap.TYPE.groupVersionKind(), Unstructured.CODEC)
+                .served("configmaps", true);
+        List<String> seen = new ArrayList<>();
+        cluster.run(cluster.manager()
+                .controller(
+                        WIDGET,
+                        c -> c.name("class").reads(ConfigMap.TYPE).reconcile((gear, scope) -> {
+                            scope.find(ConfigMap.TYPE, "kube-root-ca.crt")
+                                    .ifPresent(map -> seen.add("class " + map.key()));
+                            return Outcome.done();
+                        }))
+                .controller(
+                        WIDGET,
+                        c -> c.name("tree").reads(tree).reconcile((gear, scope) -> {
+                            scope.find(tree, "kube-root-ca.crt").ifPresent(map -> seen.add("tree " + map.key()));
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.create(widget());
+        cluster.eventually(() -> assertThat(seen)
+                .containsExactlyInAnyOrder("class default/kube-root-ca.crt", "tree default/kube-root-ca.crt"));
+    }
+
     @Test
     void aPlanShowsWhatWouldBeWritten(TestCluster cluster) throws InterruptedException {
         cluster.create(widget());
