@@ -44,7 +44,12 @@ final class DryRunTransport implements Transport {
             throw refusal(request);
         }
         return new HttpRequest(
-                request.method(), withDryRun(request.target()), request.headers(), body(request), request.timeout());
+                request.method(),
+                withDryRun(request.target()),
+                request.headers(),
+                body(request),
+                request.timeout(),
+                request.whole());
     }
 
     private static String path(String target) {

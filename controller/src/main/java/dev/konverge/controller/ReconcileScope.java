@@ -170,7 +170,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         RawJson body = RawJson.ofChecked(document, 0, document.length);
         R after = wrote(writes.apply(type, key, body, there.map(this::stored)));
         footprint.applied(
-                type.kind(),
+                type.groupVersionKind().toString(),
                 key,
                 digest,
                 new Footprint.Granted(
@@ -206,7 +206,8 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /** Whether just that was applied before, so that ownership is settled, and nobody has changed it since. */
     private <R extends Resource> boolean isStillSo(R there, ResourceType<R> type, Json.Obj intent, Digest digest) {
-        Optional<Footprint.Granted> applied = footprint.findApplied(type.kind(), there.key(), digest);
+        Optional<Footprint.Granted> applied =
+                footprint.findApplied(type.groupVersionKind().toString(), there.key(), digest);
         if (applied.isEmpty() || there.metadata().deletionTimestamp() != null) {
             return false;
         }
@@ -279,7 +280,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         }
         // The server may leave out what it was told, such as a zero. Told once, it need not be told again.
         Digest wish = Digest.of(after.toBytes());
-        String what = type.kind() + "/status";
+        String what = type.groupVersionKind() + "/status";
         ResourceVersion now = ResourceVersion.of(object.metadata().resourceVersion());
         if (footprint
                 .findApplied(what, object.key(), wish)

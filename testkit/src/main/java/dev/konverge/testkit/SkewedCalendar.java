@@ -29,8 +29,8 @@ record SkewedCalendar(Duration skew) implements InterceptedTransport.Interceptor
         }
         HttpRequest.Body body = request.body();
         HttpRequest.Body moved = body == null ? null : () -> move(body.bytes(), skew);
-        HttpResponse response = onward.send(
-                new HttpRequest(request.method(), request.target(), request.headers(), moved, request.timeout()));
+        HttpResponse response = onward.send(new HttpRequest(
+                request.method(), request.target(), request.headers(), moved, request.timeout(), request.whole()));
         try (response) {
             byte[] answer = move(response.body().readAllBytes(), skew.negated());
             return new InProcessResponse(response.status(), response.headers(), new ByteArrayInputStream(answer));
