@@ -183,25 +183,27 @@ class UnstructuredStoryTest {
     void oneControllerReadsAKindAsAClassAndAnotherAsTrees(TestCluster cluster) {
         ResourceType<Unstructured> tree = ResourceType.of(ConfigMap.TYPE.groupVersionKind(), Unstructured.CODEC)
                 .served("configmaps", true);
+        cluster.create(ConfigMap.builder()
+                .metadata(m -> m.namespace("default").name("colours"))
+                .build());
         List<String> seen = new ArrayList<>();
         cluster.run(cluster.manager()
                 .controller(
                         WIDGET,
                         c -> c.name("class").reads(ConfigMap.TYPE).reconcile((gear, scope) -> {
-                            scope.find(ConfigMap.TYPE, "kube-root-ca.crt")
-                                    .ifPresent(map -> seen.add("class " + map.key()));
+                            scope.find(ConfigMap.TYPE, "colours").ifPresent(map -> seen.add("class " + map.key()));
                             return Outcome.done();
                         }))
                 .controller(
                         WIDGET,
                         c -> c.name("tree").reads(tree).reconcile((gear, scope) -> {
-                            scope.find(tree, "kube-root-ca.crt").ifPresent(map -> seen.add("tree " + map.key()));
+                            scope.find(tree, "colours").ifPresent(map -> seen.add("tree " + map.key()));
                             return Outcome.done();
                         }))
                 .build());
         cluster.create(widget());
-        cluster.eventually(() -> assertThat(seen)
-                .containsExactlyInAnyOrder("class default/kube-root-ca.crt", "tree default/kube-root-ca.crt"));
+        cluster.eventually(
+                () -> assertThat(seen).containsExactlyInAnyOrder("class default/colours", "tree default/colours"));
     }
 
     @Test
