@@ -2,6 +2,7 @@ package dev.konverge.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.apiserver.ApiServer;
 import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.Profile;
@@ -25,12 +26,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -69,30 +71,55 @@ class EmbeddedServerTest {
 
     /** A handler for which every notification must fit what it was told before. */
     private final class Historian implements EventHandler<ConfigMap> {
-        private final Map<Key, ConfigMap> seen = new ConcurrentHashMap<>();
-        private final CountDownLatch last = new CountDownLatch(1);
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition changed = lock.newCondition();
+
+        @GuardedBy("lock")
+        private final Map<Key, ConfigMap> seen = new TreeMap<>();
 
         @Override
         public void onAdd(ConfigMap object, boolean isInInitialList) {
-            if (seen.put(object.key(), object) != null) {
+            if (replace(object.key(), object) != null) {
                 wrong.add("added twice: " + object.key());
-            }
-            if (object.key().name().equals("last")) {
-                last.countDown();
             }
         }
 
         @Override
         public void onUpdate(ConfigMap before, ConfigMap after) {
-            if (!before.equals(seen.put(after.key(), after))) {
+            if (!before.equals(replace(after.key(), after))) {
                 wrong.add("changed from something else: " + after.key());
             }
         }
 
         @Override
         public void onDelete(DeletedObject<ConfigMap> deleted) {
-            if (seen.remove(deleted.key()) == null) {
+            if (replace(deleted.key(), null) == null) {
                 wrong.add("deleted, never added: " + deleted.key());
+            }
+        }
+
+        /** {@return what there was} */
+        private @Nullable ConfigMap replace(Key key, @Nullable ConfigMap object) {
+            lock.lock();
+            try {
+                changed.signalAll();
+                return object == null ? seen.remove(key) : seen.put(key, object);
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        /** {@return what it has been told of, as soon as that is what is expected, or after a minute} */
+        Map<Key, ConfigMap> awaitSeen(Map<Key, ConfigMap> expected) throws InterruptedException {
+            long left = TimeUnit.MINUTES.toNanos(1);
+            lock.lock();
+            try {
+                while (left > 0 && !seen.equals(expected)) {
+                    left = changed.awaitNanos(left);
+                }
+                return Map.copyOf(seen);
+            } finally {
+                lock.unlock();
             }
         }
     }
@@ -158,20 +185,18 @@ class EmbeddedServerTest {
             ConfigMap last = maps.in("default").create(thing("last", "x"));
             assertThat(informer.indexer().awaitVersion(last.metadata().version(), Duration.ofSeconds(60)))
                     .isTrue();
+            // A list may tell of the last one first, so it is the whole that is waited for.
+            ResourceClient<ConfigMap> whole = maps.withDecoding(DecodeOptions.STANDARD.withManagedFields(false));
+            Map<Key, ConfigMap> there = byKey(whole.list().items());
+            assertThat(byKey(informer.indexer().list())).isEqualTo(there);
             for (Place place : places) {
                 assertThat(place.registration().awaitSynced(Duration.ofSeconds(60)))
                         .isTrue();
-                assertThat(place.historian().last.await(60, TimeUnit.SECONDS)).isTrue();
+                assertThat(place.historian().awaitSeen(there)).isEqualTo(there);
             }
         } finally {
             running.close();
         }
-        ResourceClient<ConfigMap> whole = maps.withDecoding(DecodeOptions.STANDARD.withManagedFields(false));
-        Map<Key, ConfigMap> there = byKey(whole.list().items());
-        assertThat(byKey(informer.indexer().list())).isEqualTo(there);
-        assertThat(places)
-                .allSatisfy(place ->
-                        assertThat(new TreeMap<>(place.historian().seen)).isEqualTo(there));
     }
 
     private Place join(SharedInformer<ConfigMap> informer) {
