@@ -59,7 +59,7 @@ public final class ClientSet implements KubernetesApis {
     @Override
     @SuppressWarnings("unchecked") // What is read with the codec of metadata is metadata.
     public <T extends Resource> ResourceClient<T> resource(ResourceType<T> type) {
-        if (type.codec().equals(PartialObjectMetadata.CODEC)) {
+        if (PartialObjectMetadata.isFormOf(type)) {
             return (ResourceClient<T>) metadata().resource(type);
         }
         return new ResourceClient<>(rest, format(type), Place.of(type));

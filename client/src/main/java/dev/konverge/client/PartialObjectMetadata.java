@@ -38,6 +38,11 @@ public record PartialObjectMetadata(ObjectMeta metadata) implements Resource {
                 type.subresources());
     }
 
+    /** {@return whether objects of a type are metadata alone, of whichever kind} */
+    public static boolean isFormOf(ResourceType<?> type) {
+        return type.codec().equals(CODEC);
+    }
+
     @Override
     public ResourceType<PartialObjectMetadata> resourceType() {
         return TYPE;

@@ -4,6 +4,7 @@ import dev.konverge.model.FieldSelector;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.Selector;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
@@ -74,7 +75,7 @@ public final class CacheBuilder<R extends Resource> {
      */
     public CacheBuilder<R> namespaces(String... namespaces) {
         if (!type.namespaced()) {
-            throw new IllegalStateException(type + " is not in namespaces, so not in " + Set.of(namespaces));
+            throw new IllegalStateException(type + " is not in namespaces, so not in " + List.of(namespaces));
         }
         this.namespaces = Optional.of(CacheSettings.namespaces(namespaces));
         return this;

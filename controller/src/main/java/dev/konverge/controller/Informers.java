@@ -98,10 +98,20 @@ final class Informers {
     /** Two groups may have kinds of the same plural, and one kind may be looked at in several namespaces and forms. */
     private String nameOf(ResourceType<?> type, String namespace) {
         String name = type.group().isEmpty() ? type.plural() : type.plural() + '.' + type.group();
-        String form = type.codec().equals(PartialObjectMetadata.CODEC) ? name + " metadata" : name;
+        String form = name + (PartialObjectMetadata.isFormOf(type) ? " metadata" : number(type));
         return namespace.isEmpty() || settings.namespaces().equals(Set.of(namespace))
                 ? form
                 : form + " in " + namespace;
+    }
+
+    /** {@return nothing, but from the second on a number where one kind is kept as objects of several classes} */
+    private String number(ResourceType<?> type) {
+        long others = byKind.values().stream()
+                .map(Kept::cache)
+                .filter(cache ->
+                        !cache.isOfMetadata() && cache.type().groupVersionKind().equals(type.groupVersionKind()))
+                .count();
+        return others == 0 ? "" : " (" + (others + 1) + ')';
     }
 
     private static List<String> controllerOf(Resource object) {

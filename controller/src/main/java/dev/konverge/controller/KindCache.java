@@ -80,7 +80,7 @@ final class KindCache<R extends Resource> {
 
     /** {@return whether nothing but metadata are kept} */
     boolean isOfMetadata() {
-        return type.codec().equals(PartialObjectMetadata.CODEC);
+        return PartialObjectMetadata.isFormOf(type);
     }
 
     /** {@return whether what is kept of objects may be less than there is} */

@@ -262,7 +262,7 @@ public final class ManagerBuilder {
         Set<String> names = new HashSet<>();
         for (ControllerBuilder<?> controller : controllers) {
             controller.lifecycle();
-            if (controller.type.codec().equals(PartialObjectMetadata.CODEC)) {
+            if (PartialObjectMetadata.isFormOf(controller.type)) {
                 throw new IllegalStateException(
                         "controller \"" + controller.name
                                 + "\" is for metadata only, and what it reconciles has to be whole: watch the metadata with .watches(…)");

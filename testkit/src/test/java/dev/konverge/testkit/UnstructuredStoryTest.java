@@ -10,8 +10,10 @@ import dev.konverge.client.ResourceClient;
 import dev.konverge.client.UnknownResourceException;
 import dev.konverge.controller.ControllerBuilder;
 import dev.konverge.controller.DiffPlan;
+import dev.konverge.controller.Monitor;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Scope;
+import dev.konverge.informer.InformerMetrics;
 import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
@@ -187,7 +189,18 @@ class UnstructuredStoryTest {
                 .metadata(m -> m.namespace("default").name("colours"))
                 .build());
         List<String> seen = new ArrayList<>();
+        List<String> informers = new ArrayList<>();
+        Monitor monitor = new Monitor() {
+            @Override
+            public InformerMetrics.Provider informers() {
+                return (name, gauges) -> {
+                    informers.add(name);
+                    return InformerMetrics.NONE;
+                };
+            }
+        };
         cluster.run(cluster.manager()
+                .monitor(monitor)
                 .controller(
                         WIDGET,
                         c -> c.name("class").reads(ConfigMap.TYPE).reconcile((gear, scope) -> {
@@ -204,6 +217,7 @@ class UnstructuredStoryTest {
         cluster.create(widget());
         cluster.eventually(
                 () -> assertThat(seen).containsExactlyInAnyOrder("class default/colours", "tree default/colours"));
+        assertThat(informers).as("figures of one are not those of another").doesNotHaveDuplicates();
     }
 
     @Test
