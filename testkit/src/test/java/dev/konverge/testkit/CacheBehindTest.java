@@ -2,9 +2,7 @@ package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.konverge.controller.Monitor;
 import dev.konverge.controller.Outcome;
-import dev.konverge.controller.ReconcileMetrics;
 import dev.konverge.model.DeleteOptions;
 import dev.konverge.model.Key;
 import dev.konverge.model.apps.v1.Deployment;
@@ -19,19 +17,7 @@ import org.junit.jupiter.api.Test;
 /** A cache is not waited for, nor blamed, where it has nothing to show. */
 @WithCluster
 class CacheBehindTest {
-    private int behind;
-
-    private final Monitor monitor = new Monitor() {
-        @Override
-        public ReconcileMetrics reconciles(String controller) {
-            return new ReconcileMetrics() {
-                @Override
-                public void cacheBehind() {
-                    behind++;
-                }
-            };
-        }
-    };
+    private final BehindCount behind = new BehindCount();
 
     @Test
     void whatAManagerOfOneNamespaceWritesIntoAnotherIsNotWaitedFor(TestCluster cluster) {
@@ -39,7 +25,7 @@ class CacheBehindTest {
         List<Integer> calls = new ArrayList<>();
         cluster.run(cluster.manager()
                 .namespace("default")
-                .monitor(monitor)
+                .monitor(behind)
                 .controller(
                         Deployment.TYPE,
                         c -> c.reads(ConfigMap.TYPE).reconcile((deployment, scope) -> {
@@ -54,7 +40,7 @@ class CacheBehindTest {
         cluster.create(Mirror.deployment("web", 1));
         cluster.advance(Duration.ofSeconds(1));
         assertThat(calls).hasSizeGreaterThan(5);
-        assertThat(behind).isZero();
+        assertThat(behind.count()).isZero();
     }
 
     @Test
@@ -69,7 +55,7 @@ class CacheBehindTest {
     void aPodThatMayTakeItsTimeToGoIsNotMissedBefore(TestCluster cluster) {
         List<String> cleaned = new ArrayList<>();
         cluster.run(cluster.manager()
-                .monitor(monitor)
+                .monitor(behind)
                 .controller(
                         Pod.TYPE,
                         c -> c.reconcile((pod, scope) -> Outcome.done()).onDelete((pod, scope) -> {
@@ -87,7 +73,7 @@ class CacheBehindTest {
         cluster.advance(Duration.ofSeconds(10));
         assertThat(cleaned).containsExactly("slow");
         assertThat(pods.get("slow").metadata().finalizers()).isEmpty();
-        assertThat(behind).isZero();
+        assertThat(behind.count()).isZero();
 
         pods.delete(
                 Key.of("default", "slow"),

@@ -2,6 +2,9 @@ package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.apiserver.fault.Fault;
+import dev.konverge.apiserver.fault.Injection;
+import dev.konverge.apiserver.fault.Match;
 import dev.konverge.controller.ControllerBuilder;
 import dev.konverge.controller.ManagerBuilder;
 import dev.konverge.controller.Outcome;
@@ -9,6 +12,7 @@ import dev.konverge.controller.Reconciler;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.apps.v1.DeploymentStatus;
 import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -75,5 +79,18 @@ final class Mirror {
                         .observedGeneration(deployment.metadata().generation())
                         .replicas(replicas)
                         .build());
+    }
+
+    /** Makes a deployment when the cache of config maps has stopped to follow, and lets it follow again some time later. */
+    static void declareWhileConfigMapsLookOld(TestCluster cluster) {
+        cluster.advance(Duration.ofSeconds(1));
+        Match watch = Match.verbs("watch").on("configmaps");
+        try (Injection frozen = cluster.faults().inject(watch, new Fault.FreezeWatch(), 0, 1)) {
+            // By then every watch has been opened anew.
+            cluster.advance(Duration.ofMinutes(11));
+            assertThat(frozen.hits()).isEqualTo(1);
+            cluster.create(Mirror.deployment("web", 1));
+            cluster.advance(Duration.ofSeconds(20));
+        }
     }
 }

@@ -52,19 +52,6 @@ class ScopeStoryTest {
                 .patch(name, new MergePatch(Json.parse("{\"spec\":{\"replicas\":" + generation + "}}")));
     }
 
-    /** Makes a deployment when the cache of config maps has stopped to follow, and lets it follow again some time later. */
-    private static void declareWhileConfigMapsLookOld(TestCluster cluster) {
-        cluster.advance(Duration.ofSeconds(1));
-        Match watch = Match.verbs("watch").on("configmaps");
-        try (Injection frozen = cluster.faults().inject(watch, new Fault.FreezeWatch(), 0, 1)) {
-            // By then every watch has been opened anew.
-            cluster.advance(Duration.ofMinutes(11));
-            assertThat(frozen.hits()).isEqualTo(1);
-            cluster.create(Mirror.deployment("web", 1));
-            cluster.advance(Duration.ofSeconds(20));
-        }
-    }
-
     private static List<ConfigMap> mapsOf(TestCluster cluster, String owner) {
         Deployment deployment = cluster.get(Deployment.TYPE, "default", owner);
         return cluster.clients().resource(ConfigMap.TYPE).in("default").list().items().stream()
@@ -84,7 +71,7 @@ class ScopeStoryTest {
             }
             return Outcome.requeueAfter(Duration.ofMillis(1));
         });
-        declareWhileConfigMapsLookOld(cluster);
+        Mirror.declareWhileConfigMapsLookOld(cluster);
         cluster.eventually(() -> assertThat(seen).hasSizeGreaterThan(5));
         assertThat(mapsOf(cluster, "web")).hasSize(1);
         assertThat(seen).startsWith(0, 1).doesNotContain(2);
@@ -148,7 +135,7 @@ class ScopeStoryTest {
             old.ifPresent(scope::delete);
             return Outcome.requeueAfter(Duration.ofMillis(1));
         });
-        declareWhileConfigMapsLookOld(cluster);
+        Mirror.declareWhileConfigMapsLookOld(cluster);
         cluster.eventually(() -> assertThat(there).hasSizeGreaterThan(5));
         assertThat(there).startsWith(true, false).containsOnlyOnce(true);
         assertThat(deletions.hits()).isEqualTo(1);
