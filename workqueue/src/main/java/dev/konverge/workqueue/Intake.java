@@ -1,6 +1,7 @@
 package dev.konverge.workqueue;
 
-import java.util.concurrent.atomic.AtomicReference;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,7 +10,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A stack that is only ever emptied as a whole. Its order is the order of the adds.
  */
-final class Intake<K> {
+final class Intake<K> extends Gap.Alone<Intake.@Nullable Add<K>> {
+    private static final VarHandle LATEST = latest();
+
     /** What was asked for. */
     static class Add<K> {
         final K key;
@@ -96,30 +99,50 @@ final class Intake<K> {
         }
     }
 
-    private final AtomicReference<@Nullable Add<K>> latest = new AtomicReference<>();
+    Intake() {
+        super(null);
+    }
+
+    private static VarHandle latest() {
+        try {
+            return MethodHandles.lookup().findVarHandle(Intake.class, "value", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new LinkageError("the intake has no latest add", e);
+        }
+    }
 
     /** Leaves an add. {@return how many wait here now} */
     int push(Add<K> add) {
         Add<K> former;
         do {
-            former = latest.get();
+            former = value;
             add.next = former;
             add.depth = former == null ? 1 : former.depth + 1;
-        } while (!latest.compareAndSet(former, add));
+        } while (!LATEST.compareAndSet(this, former, add));
         return add.depth;
     }
 
     boolean isEmpty() {
-        return latest.get() == null;
+        return value == null;
     }
 
     /** Takes all. {@return the first one, null if there are none} */
     @Nullable
     Add<K> takeAll() {
-        if (latest.get() == null) {
-            return null;
+        return isEmpty() ? null : inOrder(swap());
+    }
+
+    @SuppressWarnings("unchecked") // Only adds of such keys are left here.
+    private @Nullable Add<K> swap() {
+        return (Add<K>) LATEST.getAndSet(this, null);
+    }
+
+    /** Turns the chain round. One that stands alone is not written to: its line belongs to who has added it. */
+    private static <K> @Nullable Add<K> inOrder(@Nullable Add<K> latest) {
+        if (latest == null || latest.next == null) {
+            return latest;
         }
-        Add<K> add = latest.getAndSet(null);
+        Add<K> add = latest;
         Add<K> after = null;
         while (add != null) {
             Add<K> before = add.next;

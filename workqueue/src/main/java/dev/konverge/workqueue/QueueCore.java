@@ -191,7 +191,7 @@ final class QueueCore<K> {
             return null;
         }
         K key = slab.key(slot);
-        pending.forget(slab.hashOf(slot));
+        pending.forget(key, slab.hashOf(slot));
         slab.clear(slot, READY);
         slab.raise(slot, RUNNING);
         running++;

@@ -43,24 +43,18 @@ import org.jspecify.annotations.Nullable;
  * only if a worker has to be woken; else it is left for whoever has the lock next, and counts from then on all the same. Who adds hundreds
  * that no worker had the time for sorts them in, and waits its turn for that. Keys must be immutable; their {@code equals} may be called by any thread that uses the queue, with its lock or without, and must not fail.
  */
-public final class WorkQueue<K> {
+public final class WorkQueue<K> extends Front.Apart<K> {
     /** How many adds are left in the intake before one of those who add sorts them in, if no worker does. */
     private static final int BATCH = 64;
 
     /** How many adds are left there before those who add wait for the lock to sort them in: a longer batch would leave the processor's caches. */
     private static final int LONGEST_BATCH = 256;
 
-    private final Clock clock;
     private final RateLimiter<K> limiter;
     private final @Nullable QueueMetrics metrics;
     private final BriefLock lock = BriefLock.patient();
     private final Workers workers;
     private final Signal drained;
-    private final Pending<K> pending = new Pending<>();
-    private final Intake<K> intake = new Intake<>();
-
-    /** Whether adds may be left in the intake. */
-    private final boolean leaves;
 
     @GuardedBy("lock")
     private final QueueCore<K> core;
@@ -76,18 +70,13 @@ public final class WorkQueue<K> {
     @GuardedBy("lock")
     private int finishedDrains;
 
-    /** Whether what an add does may depend on its time. Set for good by whoever is the first to add with a delay, read by every add. */
-    private volatile boolean timed;
-
-    WorkQueue(WorkQueueBuilder<K> builder, Clock clock) {
-        this.clock = clock;
+    WorkQueue(WorkQueueBuilder<K> builder, QueueConfig<K> config, Clock clock) {
+        super(clock, config.leavesAdds());
         this.limiter = builder.limiter();
         this.workers = new Workers(builder.signal(lock));
         this.drained = builder.signal(lock);
-        QueueConfig<K> config = builder.config();
         this.core = new QueueCore<>(config, pending, this::release);
         this.sorter = new Sorter<>(intake, core);
-        this.leaves = config.leavesAdds();
         this.timed = core.needsTime();
         this.metrics = builder.metrics(new LiveGauges(lock, core, clock, this::len));
     }

@@ -59,7 +59,7 @@ public final class WorkQueueBuilder<K> {
     }
 
     WorkQueue<K> build(Clock clock) {
-        return new WorkQueue<>(this, clock);
+        return new WorkQueue<>(this, config(), clock);
     }
 
     Signal signal(ReentrantLock lock) {

@@ -2,6 +2,7 @@ package dev.konverge.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -35,17 +36,38 @@ class PendingTest {
     @Test
     void aKeyWhoseHandOutBeginsIsForgotten() {
         note("a", true, 1);
-        pending.forget(KeySlab.hash("a"));
+        pending.forget("a", KeySlab.hash("a"));
         assertThat(has("a")).isFalse();
     }
 
+    /** Keys with the same hash code, so with the same places whatever the size. */
+    private static final List<String> ALIKE = List.of("AaAa", "AaBB", "BBAa");
+
     @Test
-    void ofTwoKeysWithOnePlaceTheLaterIsKnown() {
-        // The same hash code, so the same place whatever the size.
-        note("Aa", true, 2);
-        note("BB", false, 2);
-        assertThat(has("Aa")).isFalse();
-        assertThat(has("BB")).isTrue();
+    void ofKeysWithTheSamePlacesTwoAreKnownTheLatestAmongThem() {
+        note(ALIKE.get(0), true, 3);
+        note(ALIKE.get(1), false, 3);
+        assertThat(ALIKE).filteredOn(this::has).containsExactly(ALIKE.get(0), ALIKE.get(1));
+        note(ALIKE.get(2), false, 3);
+        assertThat(ALIKE).filteredOn(this::has).hasSize(2).contains(ALIKE.get(2));
+    }
+
+    @Test
+    void forgettingAKeyLeavesTheOneBesideIt() {
+        note(ALIKE.get(0), true, 2);
+        note(ALIKE.get(1), false, 2);
+        pending.forget(ALIKE.get(0), KeySlab.hash(ALIKE.get(0)));
+        assertThat(ALIKE).filteredOn(this::has).containsExactly(ALIKE.get(1));
+    }
+
+    @Test
+    void aKeyNeverHasBothPlaces() {
+        note(ALIKE.get(0), true, 2);
+        note(ALIKE.get(1), false, 2);
+        pending.forget(ALIKE.get(0), KeySlab.hash(ALIKE.get(0)));
+        note(ALIKE.get(1), true, 2);
+        pending.forget(ALIKE.get(1), KeySlab.hash(ALIKE.get(1)));
+        assertThat(ALIKE).filteredOn(this::has).isEmpty();
     }
 
     @Test
@@ -87,7 +109,7 @@ class PendingTest {
     @Test
     void aKeyThatIsHandedOutWhileOneLooksIsNotPending() {
         raced.note(key, 1, true, 1);
-        key.meanwhile = () -> raced.forget(1);
+        key.meanwhile = () -> raced.forget(key, 1);
         assertThat(raced.has(key, 1)).isFalse();
     }
 
@@ -96,7 +118,7 @@ class PendingTest {
         raced.note(key, 1, true, 1);
         key.meanwhile = () -> {
             raced.note(new Watched(), 2, true, 1_000);
-            raced.forget(1);
+            raced.forget(key, 1);
         };
         assertThat(raced.has(key, 1)).isFalse();
     }

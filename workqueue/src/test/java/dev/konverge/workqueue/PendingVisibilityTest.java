@@ -53,7 +53,7 @@ class PendingVisibilityTest {
     private void handOut(int round) {
         for (int i = 0; i < KEYS; i++) {
             meet(handingOut, adding, round * KEYS + i);
-            pending.forget(i * APART);
+            pending.forget(keys[i], i * APART);
             seen[i] = written[i * APART];
         }
     }
