@@ -70,6 +70,11 @@ final class Connections {
         return upToDate().pool;
     }
 
+    /** Ends all that is under way and keeps no connection; who was given them before may still send by them. */
+    void cutOff() {
+        current.pool.cutOff();
+    }
+
     void close() {
         current.pool.close();
     }

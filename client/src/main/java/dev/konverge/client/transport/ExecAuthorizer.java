@@ -24,8 +24,13 @@ final class ExecAuthorizer implements Authorizer {
     @GuardedBy("lock")
     private @Nullable Run underWay;
 
+    /** How many have begun. */
+    @GuardedBy("lock")
+    private long runs;
+
     /** A run of the plugin; guarded by the lock. */
     private static final class Run {
+        final long number;
         boolean done;
         /** What was printed; null, as is the failure, if an interrupt ended it. */
         @Nullable
@@ -33,6 +38,10 @@ final class ExecAuthorizer implements Authorizer {
 
         @Nullable
         RuntimeException failure;
+
+        Run(long number) {
+            this.number = number;
+        }
     }
 
     ExecAuthorizer(ExecRun plugin, Platform platform) {
@@ -53,7 +62,7 @@ final class ExecAuthorizer implements Authorizer {
                 }
                 Run run = underWay;
                 if (run == null) {
-                    own = new Run();
+                    own = new Run(++runs);
                     underWay = own;
                     break;
                 }
@@ -86,7 +95,7 @@ final class ExecAuthorizer implements Authorizer {
         try {
             ExecCredential known = latest;
             // Someone else may have got a new one meanwhile.
-            if (known != null && known.shown().equals(rejected)) {
+            if (known != null && known.shown().sameAs(rejected)) {
                 latest = null;
             }
         } finally {
@@ -99,7 +108,7 @@ final class ExecAuthorizer implements Authorizer {
         ExecCredential fresh = null;
         RuntimeException failure = null;
         try {
-            fresh = plugin.run();
+            fresh = plugin.run().from(own.number);
             return fresh;
         } catch (RuntimeException e) {
             failure = e;

@@ -22,6 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param expires when they cease to be valid, or null for never
  */
 record ExecCredential(Authorizer.Shown shown, @Nullable Instant expires) {
+    /** {@return the same, as brought by that run} */
+    ExecCredential from(long run) {
+        return new ExecCredential(new Authorizer.Shown(shown.authorization(), shown.certificate(), run), expires);
+    }
+
     boolean isValid(Instant now) {
         return expires == null || now.isBefore(expires);
     }

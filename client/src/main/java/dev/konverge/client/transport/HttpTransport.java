@@ -84,7 +84,7 @@ final class HttpTransport implements Transport {
             response.close();
             throw e;
         }
-        if (other.equals(shown)) {
+        if (other.sameAs(shown)) {
             return response;
         }
         // The server has not acted on what it did not accept, so it can be sent once more, whatever it is.
@@ -229,7 +229,7 @@ final class HttpTransport implements Transport {
             return open(request, subprotocols, shown, deadline);
         } catch (TransportException.UpgradeRefused e) {
             Shown other = e.status() != 401 || ownCredentials(request) ? shown : insteadOf(shown);
-            if (other.equals(shown)) {
+            if (other.sameAs(shown)) {
                 throw e;
             }
             return open(request, subprotocols, other, deadline);

@@ -20,6 +20,10 @@ final class SharedUse {
     @GuardedBy("lock")
     private @Nullable Connections certified;
 
+    /** Which run of the plugin brought it; never less than before, so that who is slow cannot undo a change. */
+    @GuardedBy("lock")
+    private long run;
+
     @GuardedBy("lock")
     private boolean closed;
 
@@ -33,48 +37,55 @@ final class SharedUse {
         return configured.key().proxy().orElse(null);
     }
 
-    /** {@return the connections that go with these credentials} */
+    /** {@return the connections that go with these credentials, or with newer ones if there are} */
     Connections of(Shown shown) {
         Tls.ClientCertificate certificate = shown.certificate();
         if (certificate == null) {
             return configured;
         }
         ConnectionKey key = configured.key().withClient(certificate);
-        Connections known = current();
-        if (known != null && known.key().equals(key)) {
-            return known;
-        }
-        Connections fresh = owner.acquire(key);
-        Connections old = replace(fresh);
-        if (old != null) {
-            owner.rotated(old.key());
-            owner.release(old);
-        }
-        return fresh;
+        Connections known = known(key, shown.run());
+        return known == null ? change(owner.acquire(key), shown.run()) : known;
     }
 
-    private @Nullable Connections current() {
+    /** {@return what to use, or null if it has to be changed} */
+    private @Nullable Connections known(ConnectionKey key, long since) {
         lock.lock();
         try {
+            if (certified == null || (since > run && !certified.key().equals(key))) {
+                return null;
+            }
+            run = Math.max(run, since);
             return certified;
         } finally {
             lock.unlock();
         }
     }
 
-    /** {@return what is no longer needed} */
-    private @Nullable Connections replace(Connections fresh) {
+    /** {@return what to use: these, unless another was faster with the same or with newer ones} */
+    private Connections change(Connections fresh, long since) {
+        Connections used;
+        Connections unused;
         lock.lock();
         try {
-            if (closed) {
-                return fresh;
-            }
             Connections old = certified;
-            certified = fresh;
-            return old;
+            boolean newer = !closed && (old == null || since > run);
+            if (newer) {
+                certified = fresh;
+                run = since;
+            }
+            used = newer || old == null ? fresh : old;
+            unused = newer ? old : fresh;
         } finally {
             lock.unlock();
         }
+        if (unused != null) {
+            if (!unused.equals(fresh)) {
+                owner.rotated(unused.key());
+            }
+            owner.release(unused);
+        }
+        return used;
     }
 
     void close() {

@@ -63,7 +63,7 @@ final class TokenFile implements Authorizer {
     public Shown afterRejection(Shown rejected) {
         lock.lock();
         try {
-            if (!shown.equals(rejected)) {
+            if (!shown.sameAs(rejected)) {
                 return shown;
             }
         } finally {

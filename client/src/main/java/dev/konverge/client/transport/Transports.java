@@ -161,7 +161,7 @@ public final class Transports implements AutoCloseable {
         }
     }
 
-    /** Counts connections as used once less; those that nobody uses are closed. */
+    /** Counts connections as used once less; those that nobody uses are cut off. */
     void release(Connections used) {
         int sets;
         lock.lock();
@@ -176,7 +176,7 @@ public final class Transports implements AutoCloseable {
             lock.unlock();
         }
         options.metrics().connectionSets(sets);
-        used.close();
+        used.cutOff();
     }
 
     /** Closes all connections. Transports that are still in use fail from now on, as far as they need new ones. */
