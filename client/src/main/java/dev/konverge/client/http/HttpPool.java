@@ -1,6 +1,7 @@
 package dev.konverge.client.http;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
 import dev.konverge.base.Task;
@@ -10,6 +11,7 @@ import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +37,8 @@ public final class HttpPool implements AutoCloseable {
     private final Platform platform;
     private final ReentrantLock lock = new ReentrantLock();
     private final Signal changed;
+    /** Tells the one who waits for the time of idle connections that there are none any more. */
+    private final Signal emptied;
 
     @GuardedBy("lock")
     private final Map<Place, Server> servers = new HashMap<>();
@@ -45,11 +50,16 @@ public final class HttpPool implements AutoCloseable {
     @GuardedBy("lock")
     private boolean closed;
 
+    /** Whether someone waits for the time of idle connections; only as long as there are any. */
+    @GuardedBy("lock")
+    private boolean watched;
+
     /** A pool without connections. */
     public HttpPool(Dialing how, Platform platform) {
         this.dialer = new Dialer(how, platform, IDLE);
         this.platform = platform;
         this.changed = platform.signal(lock);
+        this.emptied = platform.signal(lock);
     }
 
     /**
@@ -174,9 +184,56 @@ public final class HttpPool implements AutoCloseable {
     @GuardedBy("lock")
     private void dropExpired(Server server) {
         long oldest = platform.clock().nanoTime() - IDLE.toNanos();
-        while (!server.idle.isEmpty() && (server.idle.size() > MAX_IDLE || server.idle.getFirst().idleSince < oldest)) {
+        while (!server.idle.isEmpty()
+                && (server.idle.size() > MAX_IDLE || server.idle.getFirst().idleSince <= oldest)) {
             server.idle.removeFirst().close();
         }
+    }
+
+    @GuardedBy("lock")
+    private void keepIdle(Server server, Http1Connection connection) {
+        connection.idleSince = platform.clock().nanoTime();
+        server.idle.addLast(connection);
+        dropExpired(server);
+        if (!watched) {
+            watched = true;
+            // Not closed: it ends with the last idle connection.
+            var unused = platform.start("http idle", this::closeExpired);
+        }
+    }
+
+    /** A client that has gone quiet keeps no connections. */
+    private void closeExpired() throws InterruptedException {
+        lock.lock();
+        try {
+            awaitExpiries();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @GuardedBy("lock")
+    private void awaitExpiries() throws InterruptedException {
+        try {
+            for (long next = nextExpiry(); next != Clock.NEVER; next = nextExpiry()) {
+                emptied.awaitUntil(next);
+            }
+        } finally {
+            watched = false;
+        }
+    }
+
+    /** Drops what has expired. {@return when that is to be done again} */
+    @GuardedBy("lock")
+    private long nextExpiry() {
+        long next = Clock.NEVER;
+        for (Server server : servers.values()) {
+            dropExpired(server);
+            if (!server.idle.isEmpty()) {
+                next = Math.min(next, Clock.deadline(server.idle.getFirst().idleSince, IDLE));
+            }
+        }
+        return next;
     }
 
     @GuardedBy("lock")
@@ -257,8 +314,7 @@ public final class HttpPool implements AutoCloseable {
             }
             case Http1Connection single -> {
                 server.single = true;
-                single.idleSince = platform.clock().nanoTime();
-                server.idle.addLast(single);
+                keepIdle(server, single);
             }
         }
     }
@@ -270,9 +326,7 @@ public final class HttpPool implements AutoCloseable {
         try {
             Server server = servers.get(new Place(origin, upgrade));
             if (server != null && server.lent.remove(connection) && usable && !retired && !closed) {
-                connection.idleSince = platform.clock().nanoTime();
-                server.idle.addLast(connection);
-                dropExpired(server);
+                keepIdle(server, connection);
                 kept = true;
             }
             changed.signalAll();
@@ -286,10 +340,19 @@ public final class HttpPool implements AutoCloseable {
 
     /** {@return how many connections are in use that serve one at a time} */
     int lent() {
+        return count(server -> server.lent);
+    }
+
+    /** {@return how many connections wait for their next use that serve one at a time} */
+    int idle() {
+        return count(server -> server.idle);
+    }
+
+    private int count(Function<Server, Collection<Http1Connection>> which) {
         lock.lock();
         try {
             return servers.values().stream()
-                    .mapToInt(server -> server.lent.size())
+                    .mapToInt(server -> which.apply(server).size())
                     .sum();
         } finally {
             lock.unlock();
@@ -319,6 +382,7 @@ public final class HttpPool implements AutoCloseable {
                 shared.addAll(server.shared);
                 server.shared.clear();
             }
+            emptied.signalAll();
         } finally {
             lock.unlock();
         }
@@ -353,6 +417,7 @@ public final class HttpPool implements AutoCloseable {
             dialing.forEach(HttpPool::drop);
             servers.clear();
             changed.signalAll();
+            emptied.signalAll();
         } finally {
             lock.unlock();
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Clock;
+import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.testing.Frame;
 import dev.konverge.client.testing.HeaderBlock;
@@ -283,6 +284,60 @@ class HttpPoolTest {
             assertThat(pools.pool.lent()).isZero();
             server.awaitScripts();
         }
+    }
+
+    /** {@return a script that answers a number of requests, and then waits until the client leaves} */
+    private static RawServer.Script answering(int requests) {
+        return connection -> {
+            for (int i = 0; i < requests; i++) {
+                connection.head();
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+            }
+            connection.awaitEnd();
+        };
+    }
+
+    @Test
+    void aConnectionThatNobodyUsesIsClosedThoughNobodyAsks() {
+        VirtualPlatform.simulate(1, platform -> {
+            try (RawServer server = RawServer.of(answering(2), answering(1));
+                    Pools quiet = new Pools(platform)) {
+                assertThat(Pools.text(quiet.get(server.uri("http")))).isEqualTo("ok");
+                platform.advance(Duration.ofSeconds(89));
+                Exchange again = quiet.get(server.uri("http"));
+                Exchange other = quiet.get(server.uri("http"));
+                assertThat(Pools.text(again)).isEqualTo("ok");
+                platform.advance(Duration.ofSeconds(89));
+                assertThat(Pools.text(other)).isEqualTo("ok");
+                assertThat(quiet.pool.idle()).isEqualTo(2);
+                platform.advance(Duration.ofSeconds(1));
+                assertThat(quiet.pool.idle()).as("each has its own time").isEqualTo(1);
+                platform.advance(Duration.ofSeconds(89));
+                server.awaitScripts();
+                assertThat(platform.liveTasks())
+                        .as("nothing is left to wait for")
+                        .isEmpty();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nothingWaitsForTheEndOfConnectionsThatAreClosedAlready(boolean closed) {
+        VirtualPlatform.simulate(2, platform -> {
+            try (RawServer server = RawServer.of(answering(1));
+                    Pools quiet = new Pools(platform)) {
+                assertThat(Pools.text(quiet.get(server.uri("http")))).isEqualTo("ok");
+                if (closed) {
+                    quiet.close();
+                } else {
+                    quiet.pool.retire();
+                }
+                platform.awaitQuiet();
+                assertThat(platform.liveTasks()).isEmpty();
+                server.awaitScripts();
+            }
+        });
     }
 
     @Test

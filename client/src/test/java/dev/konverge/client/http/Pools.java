@@ -23,12 +23,17 @@ final class Pools implements AutoCloseable {
     /** That a connection takes too long is not what is looked at here. */
     private static final Duration LONG = Duration.ofMinutes(2);
 
-    final Platform platform = Platform.real();
+    final Platform platform;
     final TestPki.Authority authority = TestPki.authority("test authority");
     final SSLContext server = TestPki.serverContext(authority.server(TestPki.loopback()), null);
     final HttpPool pool;
 
     Pools() throws IOException, GeneralSecurityException {
+        this(Platform.real());
+    }
+
+    Pools(Platform platform) throws IOException, GeneralSecurityException {
+        this.platform = platform;
         KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
         trusted.load(null, null);
         trusted.setCertificateEntry("authority", authority.certificate());
