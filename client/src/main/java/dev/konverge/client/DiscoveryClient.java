@@ -7,25 +7,32 @@ import dev.konverge.model.APIVersions;
 import dev.konverge.model.GroupVersion;
 import dev.konverge.model.GroupVersionForDiscovery;
 import dev.konverge.model.Json;
+import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.version.Info;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /**
  * Asks a server what it has: groups, versions, resources, its own version and the descriptions of its types.
  *
- * <p>Servers since Kubernetes 1.30 tell everything in two answers; older ones are asked group by group, one after the other.
+ * <p>Servers since Kubernetes 1.30 tell everything in two answers; older ones are asked group by group, some of them at a time.
  */
 public final class DiscoveryClient {
     static final Duration TIMEOUT = Duration.ofSeconds(32);
 
+    /** How many groups and versions are asked for at a time; client-go asks for all. */
+    private static final int AT_ONCE = 16;
+
     private final RestClient rest;
 
     DiscoveryClient(RestClient rest) {
-        this.rest = rest.withEncoding(Encoding.JSON);
+        // Several threads decode at once, so none of them with a memory.
+        this.rest = rest.withEncoding(Encoding.JSON).withDecoding(DecodeOptions.STANDARD);
     }
 
     /**
@@ -48,9 +55,24 @@ public final class DiscoveryClient {
             named.ifPresent(answer -> new AggregatedDiscovery(answer).addTo(catalog));
             return catalog.build();
         }
-        core.ifPresent(answer -> addCore(answer, catalog));
-        named.ifPresent(answer -> addNamed(answer, catalog));
+        List<ApiGroup> groups = new ArrayList<>();
+        core.ifPresent(answer -> groups.add(coreGroup(answer)));
+        named.ifPresent(answer -> groups.addAll(namedGroups(answer)));
+        groups.forEach(catalog::group);
+        askEach(groups).forEach(told -> told.accept(catalog));
         return catalog.build();
+    }
+
+    /** {@return what each group and version tells of its resources, in their order (DS-3)} */
+    private List<Consumer<CatalogBuilder>> askEach(List<ApiGroup> groups) {
+        List<GroupVersion> all = groups.stream()
+                .flatMap(group -> group.versions().stream().map(version -> new GroupVersion(group.name(), version)))
+                .toList();
+        try {
+            return AtOnce.map(rest.platform(), AT_ONCE, all, this::ask);
+        } catch (InterruptedException e) {
+            throw CancelledException.of(new Operation("get", "/apis", ""), e);
+        }
     }
 
     /** {@return the answer, or nothing if the server has none of these groups} */
@@ -66,46 +88,46 @@ public final class DiscoveryClient {
         return rest.get().absPath(path).timeout(TIMEOUT);
     }
 
-    private void addCore(Answer answer, CatalogBuilder catalog) {
+    private static ApiGroup coreGroup(Answer answer) {
         List<String> versions = AggregatedDiscovery.isOne(answer)
                 ? new AggregatedDiscovery(answer).versionsOf("")
                 : answer.into(APIVersions.CODEC).versions();
-        catalog.group(new ApiGroup("", versions, versions.isEmpty() ? "" : versions.getFirst()));
-        versions.forEach(version -> addResources(new GroupVersion("", version), catalog));
+        return new ApiGroup("", versions, versions.isEmpty() ? "" : versions.getFirst());
     }
 
-    private void addNamed(Answer answer, CatalogBuilder catalog) {
+    private List<ApiGroup> namedGroups(Answer answer) {
         // A server that has told of its groups in the new form tells of them in the old one too, if asked so.
         Answer plain = AggregatedDiscovery.isOne(answer)
                 ? get("/apis").accept("application/json").call()
                 : answer;
-        for (APIGroup group : plain.into(APIGroupList.CODEC).groups()) {
-            String name = group.name() == null ? "" : group.name();
-            List<String> versions =
-                    group.versions().stream().map(DiscoveryClient::version).toList();
-            GroupVersionForDiscovery preferred = group.preferredVersion();
-            String first = versions.isEmpty() ? "" : versions.getFirst();
-            catalog.group(new ApiGroup(name, versions, preferred == null ? first : version(preferred)));
-            versions.forEach(version -> addResources(new GroupVersion(name, version), catalog));
-        }
+        return plain.into(APIGroupList.CODEC).groups().stream()
+                .map(DiscoveryClient::group)
+                .toList();
+    }
+
+    private static ApiGroup group(APIGroup group) {
+        List<String> versions =
+                group.versions().stream().map(DiscoveryClient::version).toList();
+        GroupVersionForDiscovery preferred = group.preferredVersion();
+        String first = versions.isEmpty() ? "" : versions.getFirst();
+        return new ApiGroup(
+                group.name() == null ? "" : group.name(), versions, preferred == null ? first : version(preferred));
     }
 
     private static String version(GroupVersionForDiscovery version) {
         return version.version() == null ? "" : version.version();
     }
 
-    private void addResources(GroupVersion groupVersion, CatalogBuilder catalog) {
+    private Consumer<CatalogBuilder> ask(GroupVersion groupVersion) {
         try {
-            catalog.resources(groupVersion, resources(groupVersion));
-        } catch (ApiException.NotFound e) {
-            // An API server without core resources is still one (DS-6).
-            if (groupVersion.equals(GroupVersion.CORE_V1)) {
-                catalog.resources(groupVersion, List.of());
-            } else {
-                catalog.failure(groupVersion, Failures.reasonOf(e));
-            }
+            List<ApiResource> all = resources(groupVersion);
+            return catalog -> catalog.resources(groupVersion, all);
         } catch (ApiException e) {
-            catalog.failure(groupVersion, Failures.reasonOf(e));
+            // An API server without core resources is still one (DS-6).
+            if (e instanceof ApiException.NotFound && groupVersion.equals(GroupVersion.CORE_V1)) {
+                return catalog -> catalog.resources(groupVersion, List.of());
+            }
+            return catalog -> catalog.failure(groupVersion, Failures.reasonOf(e));
         }
     }
 

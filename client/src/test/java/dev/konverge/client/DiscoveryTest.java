@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.model.GroupKind;
 import dev.konverge.model.GroupVersion;
@@ -15,11 +17,16 @@ import dev.konverge.model.GroupVersionResource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.apps.v1.Deployment;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class DiscoveryTest {
@@ -145,6 +152,79 @@ class DiscoveryTest {
                 .isEqualTo(new GroupVersionKind("policy", "v1", "Eviction"));
         assertThat(catalog.failures()).containsOnlyKeys(new GroupVersion("apps", "v1beta1"));
         assertThat(catalog.preferredResources()).extracting(ApiResource::name).containsExactly("pods", "deployments");
+    }
+
+    private static final int GROUPS = 40;
+
+    /** {@return an older server with many groups, which takes a second for each, and has no answer for some} */
+    private static FakeTransport slow(Platform platform) {
+        Map<String, Supplier<HttpResponse>> paths = new HashMap<>();
+        String groups = IntStream.range(0, GROUPS)
+                .mapToObj(i -> "{\"name\":\"g" + i + "\",\"versions\":[{\"version\":\"v1\"}]}")
+                .collect(Collectors.joining(","));
+        paths.put("/apis", () -> json("{\"kind\":\"APIGroupList\",\"groups\":[" + groups + "]}"));
+        for (int i = 0; i < GROUPS; i++) {
+            int status = i % 7 == 3 ? 500 : 200;
+            paths.put("/apis/g" + i + "/v1", () -> {
+                try {
+                    platform.sleep(Duration.ofSeconds(1));
+                } catch (InterruptedException e) {
+                    throw new FakeTransport.Interrupted();
+                }
+                return json(status, "{\"resources\":[{\"name\":\"things\",\"kind\":\"Thing\",\"verbs\":[]}]}");
+            });
+        }
+        return serving(paths);
+    }
+
+    @Test
+    void manyGroupsAreAskedAtOnceAndToldInTheServersOrder() {
+        // DS-3
+        VirtualPlatform.simulate(1, platform -> {
+            DiscoveryClient client = ClientSet.on(slow(platform), platform).discovery();
+            ApiCatalog catalog = client.catalog();
+            // Three rounds of at most sixteen, and once more because something was missing (DS-5).
+            assertThat(platform.clock().nanoTime())
+                    .isEqualTo(Duration.ofSeconds(6).toNanos());
+            assertThat(catalog.groups())
+                    .extracting(ApiGroup::name)
+                    .containsExactlyElementsOf(
+                            IntStream.range(0, GROUPS).mapToObj(i -> "g" + i).toList());
+            assertThat(catalog.resources().keySet())
+                    .extracting(GroupVersion::group)
+                    .containsExactlyElementsOf(IntStream.range(0, GROUPS)
+                            .filter(i -> i % 7 != 3)
+                            .mapToObj(i -> "g" + i)
+                            .toList());
+            assertThat(catalog.failures().keySet())
+                    .extracting(GroupVersion::group)
+                    .containsExactly("g3", "g10", "g17", "g24", "g31", "g38");
+            assertThat(platform.liveTasks()).isEmpty();
+        });
+    }
+
+    @Test
+    void anInterruptEndsAllThatWasAskedAtOnce() {
+        VirtualPlatform.simulate(2, platform -> {
+            FakeTransport transport = slow(platform);
+            AtomicReference<@Nullable RuntimeException> thrown = new AtomicReference<>();
+            Task caller = platform.start("caller", () -> {
+                try {
+                    ClientSet.on(transport, platform).discovery().catalog();
+                } catch (CancelledException e) {
+                    thrown.set(e);
+                }
+            });
+            platform.advance(Duration.ofMillis(500));
+            caller.close();
+            assertThat(thrown.get()).isInstanceOf(CancelledException.class);
+            assertThat(transport.requests())
+                    .as("no more than those of one round")
+                    .hasSizeLessThanOrEqualTo(18);
+            assertThat(transport.open()).isZero();
+            assertThat(platform.clock().nanoTime())
+                    .isEqualTo(Duration.ofMillis(500).toNanos());
+        });
     }
 
     @Test

@@ -94,7 +94,8 @@ final class FakeTransport implements Transport {
         });
     }
 
-    private static final class Interrupted extends RuntimeException {
+    /** What a server throws whose wait an interrupt has ended. */
+    static final class Interrupted extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
