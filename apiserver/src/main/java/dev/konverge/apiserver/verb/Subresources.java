@@ -104,6 +104,7 @@ final class Subresources {
         if (!Metadata.name(eviction).equals(call.target.name())) {
             throw Failures.badRequest("name in URL does not match name in Eviction object");
         }
+        requireOneDryRun(call.query.all("dryRun"), Tree.strings(eviction, "deleteOptions", "dryRun"));
         Caller caller = call.caller(options.fieldManager(), options.dryRun());
         Json.Obj admitted = engine.gate().admitPart(call.part(Gate.Operation.CREATE, eviction, null, caller), eviction);
         Json.Obj pod = call.kind().shown(found(call));
@@ -115,6 +116,14 @@ final class Subresources {
         Target main = new Target(call.kind(), call.target.namespace(), call.target.name(), "");
         verbs.deleting().delete(main, exact, call.caller("", dryRun));
         return call.answerOther(201, success(), form);
+    }
+
+    /** Who says it in both places must say the same. */
+    private static void requireOneDryRun(List<String> asked, List<String> said) {
+        if (!asked.isEmpty() && !said.isEmpty() && !asked.equals(said)) {
+            throw Failures.untyped("Non-matching dry-run options in request and content: [" + String.join(" ", asked)
+                    + "] and [" + String.join(" ", said) + "]");
+        }
     }
 
     private ServerResponse token(Call call) {

@@ -316,6 +316,12 @@ class UpkeepContractTest {
         server.merge(budgets + "/b/status", "{\"status\":{\"disruptionsAllowed\":1}}");
         String dry = evict.replace("}}", "}, deleteOptions: {dryRun: [All]}}");
         assertThat(post(PODS + "/p/eviction", dry).status()).isEqualTo(201);
+        assertThat(post(PODS + "/p/eviction?dryRun=All", dry).status()).isEqualTo(201);
+        assertThat(post(PODS + "/p/eviction?dryRun=All", evict).status()).isEqualTo(201);
+        Answer twoMinds = post(PODS + "/p/eviction?dryRun=All", dry.replace("[All]", "[All, All]"));
+        assertThat(twoMinds.status()).isEqualTo(500);
+        assertThat(twoMinds.text("message"))
+                .isEqualTo("Non-matching dry-run options in request and content: [All] and [All All]");
         String invalid = evict.replace("}}", "}, deleteOptions: {propagationPolicy: Sometimes}}");
         assertThat(post(PODS + "/p/eviction", invalid).status()).isEqualTo(422);
         assertThat(server.get(budgets + "/b").text("status.disruptionsAllowed")).isEqualTo("1");
