@@ -146,9 +146,13 @@ final class ChangeLog {
 
     /**
      * {@return the log without old blocks}: those that end before a time, as long as {@code keep} changes remain, and those by
-     * which there are more than {@code most}.
+     * which there are more than {@code most}. The last block goes only if nothing has to remain.
      */
     ChangeLog trimmed(long beforeMillis, int keep, int most) {
+        if (keep == 0 && tail != null && tail.at(used - 1).millis() < beforeMillis) {
+            return new ChangeLog(
+                    OrderedMap.empty(), null, 0, 0, tail.at(used - 1).revision());
+        }
         ChangeLog log = this;
         for (OrderedMap.Entry<Long, Block> first = full.first(); first != null; first = log.full.first()) {
             Change last = first.value().at(BLOCK - 1);

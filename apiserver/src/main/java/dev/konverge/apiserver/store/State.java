@@ -39,17 +39,25 @@ public final class State {
     private final long revision;
     private final long compacted;
     private final OrderedMap<String, Collection> collections;
+    /** When the past of all collections was last looked at, in milliseconds since 1970. */
+    private final long swept;
 
-    private State(Retention retention, long revision, long compacted, OrderedMap<String, Collection> collections) {
+    private State(
+            Retention retention,
+            long revision,
+            long compacted,
+            OrderedMap<String, Collection> collections,
+            long swept) {
         this.retention = retention;
         this.revision = revision;
         this.compacted = compacted;
         this.collections = collections;
+        this.swept = swept;
     }
 
     /** {@return the state without objects} */
     public static State empty(Retention retention) {
-        return new State(retention, 1, 0, OrderedMap.empty());
+        return new State(retention, 1, 0, OrderedMap.empty(), 0);
     }
 
     /** {@return how many writes led here, and one} */
@@ -134,7 +142,8 @@ public final class State {
     }
 
     /**
-     * {@return the state after one write}
+     * {@return the state after one write} What is too old goes from the past of the collection at once, and from that of the
+     * others once in a while.
      *
      * @param collection where
      * @param key of which object
@@ -151,13 +160,32 @@ public final class State {
         }
         long millis = now.toEpochMilli();
         Change change = new Change(next, millis, old, fresh);
-        Collection after = new Collection(
-                fresh == null ? before.objects.without(key) : before.objects.with(key, fresh),
-                before.log
-                        .append(change, before.objects)
-                        .trimmed(millis - retention.age.toMillis(), retention.atLeast, retention.atMost),
-                next);
-        return new Written(new State(retention, next, compacted, collections.with(collection, after)), change);
+        Collection after = trimmed(
+                new Collection(
+                        fresh == null ? before.objects.without(key) : before.objects.with(key, fresh),
+                        before.log.append(change, before.objects),
+                        next),
+                millis);
+        State written = new State(retention, next, compacted, collections.with(collection, after), swept);
+        return new Written(millis - swept < retention.age.toMillis() ? written : written.swept(millis), change);
+    }
+
+    /** {@return this state without what is too old of the past of collections that rest} */
+    private State swept(long millis) {
+        OrderedMap<String, Collection> next = collections;
+        for (String name : names()) {
+            Collection found = of(name);
+            Collection kept = trimmed(found, millis);
+            next = kept.log == found.log ? next : next.with(name, kept);
+        }
+        return new State(retention, revision, compacted, next, millis);
+    }
+
+    /** An empty collection, as that of a definition that was deleted, keeps no number of changes for their own sake. */
+    private Collection trimmed(Collection found, long millis) {
+        int keep = found.objects.size() == 0 ? 0 : retention.atLeast;
+        ChangeLog log = found.log.trimmed(millis - retention.age.toMillis(), keep, retention.atMost);
+        return log == found.log ? found : new Collection(found.objects, log, found.lastRevision);
     }
 
     /** {@return this state without the past before a revision} */
@@ -171,7 +199,7 @@ public final class State {
             Collection found = of(name);
             next = next.with(name, new Collection(found.objects, found.log.compacted(limit), found.lastRevision));
         }
-        return new State(retention, revision, limit, next);
+        return new State(retention, revision, limit, next, swept);
     }
 
     private Collection of(String collection) {

@@ -156,6 +156,42 @@ class StateTest {
     }
 
     @Test
+    void thePastOfACollectionAtRestIsForgottenWhileOthersAreWritten() {
+        State.Retention brief = new State.Retention(Duration.ofMinutes(5), 100, 1000);
+        State state = State.empty(brief);
+        for (int i = 0; i < 500; i++) {
+            state = state.write("things", "k", content("v" + i), NOW).state();
+        }
+        state = state.write("others", "k", content("v"), NOW.plus(Duration.ofMinutes(6)))
+                .state();
+        long forgotten = state.forgotten("things");
+        assertThat(forgotten).isBetween(300L, 402L);
+        assertThat(state.changes("things", forgotten, 1000)).hasSizeGreaterThanOrEqualTo(100);
+        assertThat(state.count("things")).isEqualTo(1);
+    }
+
+    @Test
+    void nothingIsLeftOfThePastOfACollectionThatIsEmptyAndAtRest() {
+        State state = put(State.empty(State.Retention.USUAL), "a", "1");
+        state = state.write("things", "a", null, NOW).state();
+        state = state.write("others", "k", content("v"), NOW.plus(Duration.ofMinutes(4)))
+                .state();
+        assertThat(state.changes("things", 0, 10)).hasSize(2);
+        assertThat(state.forgotten("things")).isZero();
+        state = state.write("others", "k", content("w"), NOW.plus(Duration.ofMinutes(6)))
+                .state();
+        assertThat(state.changes("things", 0, 10)).isEmpty();
+        // Whoever has not seen its end yet must not believe that there was none.
+        assertThat(state.forgotten("things")).isEqualTo(3);
+        assertThat(state.lastChange("things")).isEqualTo(3);
+        assertThat(state.objectsAt("things", 2)).isNull();
+        state = state.write("things", "b", content("1"), NOW.plus(Duration.ofMinutes(7)))
+                .state();
+        assertThat(state.changes("things", 3, 10)).hasSize(1);
+        assertThat(keys(Objects.requireNonNull(state.objectsAt("things", 4)))).isEmpty();
+    }
+
+    @Test
     void twoWaysFromOneStateDoNotMeet() {
         State shared = State.empty(FOREVER);
         for (int i = 0; i < 70; i++) {
@@ -190,8 +226,9 @@ class StateTest {
 
     @Test
     void encodingsAreMadeOnce() {
-        Change change =
-                State.empty(FOREVER).write("things", "a", content("1"), NOW).change();
+        Change change = State.empty(FOREVER)
+                .write("things", "a", content("1"), NOW)
+                .change();
         byte[] first = change.encoded("form", () -> new byte[] {1});
         assertThat(change.encoded("form", () -> new byte[] {2})).isSameAs(first);
         assertThat(change.encoded("other", () -> new byte[] {3})).containsExactly(3);
