@@ -337,4 +337,45 @@ class CustomResourceContractTest {
         assertThat(fork.get(FOOS).status()).isEqualTo(404);
         assertThat(server.get(FOOS).names()).isEqualTo(List.of("a"));
     }
+
+    private Driver.Answer makeLarge(String name, int characters, String parameters) {
+        return server.post(
+                FOOS + parameters,
+                "{\"apiVersion\":\"example.com/v1\",\"kind\":\"Foo\",\"metadata\":{\"name\":\"" + name
+                        + "\"},\"spec\":{\"color\":\"" + "x".repeat(characters) + "\"}}");
+    }
+
+    @Test
+    @DisplayName("P7: what etcd would not take is refused in its words")
+    void anObjectMayBeTooLargeToBeStored() {
+        Driver.Answer refused = makeLarge("a", 1_600_000, "");
+        assertThat(refused.status()).isEqualTo(500);
+        assertThat(refused.text("message")).isEqualTo("etcdserver: request is too large");
+        assertThat(refused.at("reason")).isEqualTo(Json.Null.INSTANCE);
+        assertThat(server.get(FOOS + "/a").status()).isEqualTo(404);
+        assertThat(makeLarge("a", 1_600_000, "?dryRun=All").status()).isEqualTo(201);
+        assertThat(makeLarge("a", 1_500_000, "").status()).isEqualTo(201);
+        String more = "{\"spec\":{\"items\":[\"" + "x".repeat(80_000) + "\"]}}";
+        assertThat(server.merge(FOOS + "/a", more).text("message")).isEqualTo("etcdserver: request is too large");
+    }
+
+    @Test
+    @DisplayName("P7: what is too large only because of its managed fields is stored without them")
+    void anObjectMayBeTooLargeForItsManagedFields() {
+        Driver.Answer made = makeLarge("a", 1_572_864 - 350, "");
+        assertThat(made.status()).isEqualTo(201);
+        assertThat(made.at("metadata.managedFields")).isEqualTo(Json.Null.INSTANCE);
+        Driver.Answer small = makeLarge("b", 1_500_000, "");
+        assertThat(small.at("metadata.managedFields")).isNotEqualTo(Json.Null.INSTANCE);
+    }
+
+    @Test
+    @DisplayName("P7: built-in kinds are stored as protobuf, which knows no escapes")
+    void anObjectOfABuiltInKindMayBeLargerAsJson() {
+        String maps = "/api/v1/namespaces/default/configmaps";
+        String quotes = "\\\"".repeat(1_000_000);
+        assertThat(server.post(maps, "{\"metadata\":{\"name\":\"a\"},\"data\":{\"k\":\"" + quotes + "\"}}")
+                        .status())
+                .isEqualTo(201);
+    }
 }

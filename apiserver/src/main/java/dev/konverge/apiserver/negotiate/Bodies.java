@@ -42,6 +42,11 @@ public final class Bodies {
         }
     }
 
+    /** {@return how many bytes an object of a built-in kind takes in a database}: as protobuf, if it has that form */
+    public int storedBytes(Json.Obj object) {
+        return proto.write(object).orElseGet(object::toBytes).length;
+    }
+
     /**
      * {@return the object in a body}
      *

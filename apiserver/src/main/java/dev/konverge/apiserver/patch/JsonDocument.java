@@ -18,8 +18,12 @@ final class JsonDocument {
 
     private static final int MAX_DEPTH = 1_000;
 
+    /** How many bytes of JSON all copies together may make. */
+    private static final int MAX_COPIED = 3 << 20;
+
     private Json root;
     private int touched;
+    private int copied;
 
     JsonDocument(Json root) {
         this.root = root;
@@ -75,7 +79,12 @@ final class JsonDocument {
     }
 
     void copy(String from, String path) throws MisfitException {
-        add(path, touch(inside(from), path));
+        Json value = touch(inside(from), path);
+        copied += value.toBytes().length;
+        if (copied > MAX_COPIED) {
+            throw new MisfitException();
+        }
+        add(path, value);
     }
 
     /** {@return a value with the objects on the way to a path in the order of their fields' names} */

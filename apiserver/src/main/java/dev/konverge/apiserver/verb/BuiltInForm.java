@@ -58,6 +58,11 @@ final class BuiltInForm implements Form {
     }
 
     @Override
+    public int storedBytes(Json.Obj content) {
+        return bodies.storedBytes(content);
+    }
+
+    @Override
     public Json.Obj shown(Stored stored) {
         // What one version writes as zero another leaves out.
         return showsAsStored(stored)

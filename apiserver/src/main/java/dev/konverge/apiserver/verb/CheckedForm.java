@@ -85,6 +85,11 @@ record CheckedForm(Form builtIn, Preparation preparation, Check check, Remarks r
     }
 
     @Override
+    public int storedBytes(Json.Obj content) {
+        return builtIn.storedBytes(content);
+    }
+
+    @Override
     public Json.Obj shown(Stored stored) {
         return builtIn.shown(stored);
     }

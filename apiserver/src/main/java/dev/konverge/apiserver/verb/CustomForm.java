@@ -60,6 +60,11 @@ final class CustomForm implements Form {
     }
 
     @Override
+    public int storedBytes(Json.Obj content) {
+        return content.toBytes().length;
+    }
+
+    @Override
     public Json.Obj shown(Stored stored) {
         if (!isOfThisVersion(stored)) {
             return kind.convert(stored.object());

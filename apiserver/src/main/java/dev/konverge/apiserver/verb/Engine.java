@@ -26,10 +26,15 @@ record Engine(
         Gate gate,
         Definitions definitions,
         Authorizer authorizer) {
-    /** {@return what was written, or null if {@code expected} is not the current state} */
+    /**
+     * {@return what was written, or null if {@code expected} is not the current state}
+     *
+     * @throws dev.konverge.apiserver.failure.StatusException if it is too large
+     */
     @Nullable
     Change write(Kind kind, String key, @Nullable Stored expected, Json.@Nullable Obj content) {
-        Change change = store.write(kind.collection(), key, expected, content);
+        Json.Obj fitting = content == null ? null : StorageLimit.fitting(kind, content);
+        Change change = store.write(kind.collection(), key, expected, fitting);
         if (change != null) {
             definitions.wrote(kind);
         }

@@ -43,6 +43,9 @@ interface Form {
     /** {@return an object as it is stored} */
     Json.Obj toStorage(Json.Obj object);
 
+    /** {@return how many bytes a database takes for an object as it is stored} */
+    int storedBytes(Json.Obj content);
+
     /** {@return a stored object as this version shows it}: its {@link Stored#object()} itself if that is the same */
     Json.Obj shown(Stored stored);
 

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.model.Json;
 import java.util.Collections;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -121,6 +122,22 @@ final class JsonPatchTest {
                 catchThrowableOfType(StatusException.class, () -> JsonPatch.apply(obj("{'a':{'x':[1,2,3]}}"), patch));
 
         assertThat(failure.code()).isEqualTo(422);
+    }
+
+    @Test
+    @DisplayName("P7: copies of three megabytes and more are refused, even where they replace each other")
+    void copiesNoMoreThanThreeMegabytes() {
+        Json.Obj object = new Json.Obj(Map.of("a", Json.of("x".repeat(1 << 20))));
+        Json copy = json("{'op':'copy','from':'/a','path':'/b'}");
+
+        assertThat(JsonPatch.apply(object, new Json.Arr(Collections.nCopies(2, copy)))
+                        .get("b"))
+                .isEqualTo(object.get("a"));
+        var failure = catchThrowableOfType(
+                StatusException.class, () -> JsonPatch.apply(object, new Json.Arr(Collections.nCopies(3, copy))));
+
+        assertThat(failure.code()).isEqualTo(422);
+        assertThat(failure).hasMessage("the server rejected our request due to an error in our request");
     }
 
     @Test
