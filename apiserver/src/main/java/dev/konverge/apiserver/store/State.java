@@ -148,13 +148,15 @@ public final class State {
      * @param collection where
      * @param key of which object
      * @param content what it shall be, without a resource version, or null to delete it
+     * @param form what the object {@linkplain Stored#isIn is in}, null if that does not matter
      * @param now the time
      */
-    public Written write(String collection, String key, Json.@Nullable Obj content, Instant now) {
+    public Written write(
+            String collection, String key, Json.@Nullable Obj content, @Nullable Object form, Instant now) {
         Collection before = of(collection);
         Stored old = before.objects.get(key);
         long next = revision + 1;
-        Stored fresh = content == null ? null : new Stored(key, content, next);
+        Stored fresh = content == null ? null : new Stored(key, content, next, form);
         if (fresh == null && old == null) {
             throw new IllegalStateException("cannot delete " + key + " of " + collection + ": there is none");
         }

@@ -52,23 +52,34 @@ public final class Store {
      * @param key of which object
      * @param expected the state the writer started from, null if there was none
      * @param content what it shall be, without a resource version, or null to delete it
+     * @param form what the object {@linkplain Stored#isIn is in}, null if that does not matter
      * @return what was written, or null if {@code expected} is not the current state
      */
     public @Nullable Change write(
-            String collection, String key, @Nullable Stored expected, Json.@Nullable Obj content) {
+            String collection,
+            String key,
+            @Nullable Stored expected,
+            Json.@Nullable Obj content,
+            @Nullable Object form) {
         lock.lock();
         try {
             if (state.find(collection, key) != expected) {
                 return null;
             }
             State.Written written =
-                    state.write(collection, key, content, platform.clock().now());
+                    state.write(collection, key, content, form, platform.clock().now());
             state = written.state();
             wake(collection);
             return written.change();
         } finally {
             lock.unlock();
         }
+    }
+
+    /** The same of an object in no form that matters. */
+    public @Nullable Change write(
+            String collection, String key, @Nullable Stored expected, Json.@Nullable Obj content) {
+        return write(collection, key, expected, content, null);
     }
 
     /** Forgets the past before a revision. */

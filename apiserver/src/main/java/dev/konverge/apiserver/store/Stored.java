@@ -17,17 +17,22 @@ public final class Stored {
     private final String key;
     private final Json.Obj content;
     private final long revision;
+    private final @Nullable Object form;
 
     // Filled by whoever asks first; two that ask at once make the same value twice, and either may stay.
     private Json.@Nullable Obj object;
     private byte @Nullable [] json;
     private @Nullable Map<String, String> labels;
-    private @Nullable Map<String, String> fields;
+    private @Nullable Shown shown;
 
-    Stored(String key, Json.Obj content, long revision) {
+    /** How the object looks to those who read it in another form. */
+    private record Shown(Object form, Json.Obj object) {}
+
+    Stored(String key, Json.Obj content, long revision, @Nullable Object form) {
         this.key = key;
         this.content = content;
         this.revision = revision;
+        this.form = form;
     }
 
     /** {@return its place in its collection: {@code namespace/name}, or the name alone} */
@@ -115,19 +120,24 @@ public final class Stored {
         return found;
     }
 
-    /** {@return the values it can be selected by, made by {@code extract} when first asked for} */
-    public Map<String, String> fields(Function<Json.Obj, Map<String, String>> extract) {
-        Map<String, String> found = fields;
-        if (found == null) {
-            found = extract.apply(object());
-            fields = found;
+    /** {@return whether it was written in a form}: whoever wrote it said so */
+    public boolean isIn(Object otherForm) {
+        return otherForm.equals(form);
+    }
+
+    /** {@return the object in another form, made by {@code view} and kept for the form that was last asked for} */
+    public Json.Obj shown(Object otherForm, Function<Stored, Json.Obj> view) {
+        Shown found = shown;
+        if (found == null || !found.form.equals(otherForm)) {
+            found = new Shown(otherForm, view.apply(this));
+            shown = found;
         }
-        return found;
+        return found.object;
     }
 
     /** {@return the same content as of another revision} */
     Stored at(long otherRevision) {
-        return new Stored(key, content, otherRevision);
+        return new Stored(key, content, otherRevision, form);
     }
 
     /** {@return the object with a resource version, at its usual place behind the uid} */

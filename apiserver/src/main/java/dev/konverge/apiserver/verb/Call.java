@@ -137,8 +137,8 @@ final class Call {
 
     /** The same for an object whose JSON may be at hand. */
     ServerResponse answer(int status, Supplier<Json.Obj> object, @Nullable Stored stored, Accepted form, Instant now) {
-        if (stored != null && isPlain(form)) {
-            return whole(status, MediaType.JSON.text(), Answers.line(kind().json(stored)));
+        if (stored != null && isPlain(form) && kind().form().showsAsStored(stored)) {
+            return whole(status, MediaType.JSON.text(), Answers.line(stored.json()));
         }
         return answer(status, object.get(), form, now);
     }

@@ -19,17 +19,16 @@ import org.jspecify.annotations.Nullable;
 final class CustomForm implements Form {
     private final CustomKind kind;
     private final CustomKind storedKind;
-    private final long since;
+    private final CustomDefinition definition;
 
     /**
      * @param kind the version that is served
      * @param definition the definition it is of
-     * @param since the revision from which on objects are stored by this definition
      */
-    CustomForm(CustomKind kind, CustomDefinition definition, long since) {
+    CustomForm(CustomKind kind, CustomDefinition definition) {
         this.kind = kind;
         this.storedKind = definition.storedKind();
-        this.since = since;
+        this.definition = definition;
     }
 
     @Override
@@ -70,12 +69,18 @@ final class CustomForm implements Form {
             return kind.convert(stored.object());
         }
         // What was stored under another definition takes the form of this one when it is read.
-        return stored.revision() > since ? stored.object() : normalized(stored.object());
+        return stored.isIn(definition) ? stored.object() : normalized(stored.object());
     }
 
     @Override
     public boolean showsAsStored(Stored stored) {
-        return stored.revision() > since && isOfThisVersion(stored);
+        return stored.isIn(definition) && isOfThisVersion(stored);
+    }
+
+    /** Of whichever version: all of them store alike. */
+    @Override
+    public Object stored() {
+        return definition;
     }
 
     private boolean isOfThisVersion(Stored stored) {

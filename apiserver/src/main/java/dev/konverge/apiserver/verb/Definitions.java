@@ -177,7 +177,7 @@ final class Definitions {
             Json.Obj essence = essence(stored.content());
             boolean same = before != null && before.essence.equals(essence);
             changed |= !same;
-            next.put(stored.key(), same && before != null ? before : read(stored, essence, state.revision()));
+            next.put(stored.key(), same && before != null ? before : read(stored, essence));
         }
         if (changed || next.size() != known.size()) {
             Map<String, Known> before = known;
@@ -216,7 +216,7 @@ final class Definitions {
                 "deleting", Metadata.isDeleting(definition));
     }
 
-    private Known read(Stored stored, Json.Obj essence, long since) {
+    private Known read(Stored stored, Json.Obj essence) {
         CustomDefinition definition = CustomDefinition.of(stored.content(), structures, conversions);
         List<Served> served = definition.served();
         Map<String, Kind> kinds = new LinkedHashMap<>();
@@ -229,7 +229,7 @@ final class Definitions {
                                     one,
                                     kind.rules(),
                                     kind.structure(),
-                                    new CustomForm(kind, definition, since),
+                                    new CustomForm(kind, definition),
                                     definition.versions())));
         }
         return new Known(essence, definition, served, kinds);

@@ -34,7 +34,8 @@ record Engine(
     @Nullable
     Change write(Kind kind, String key, @Nullable Stored expected, Json.@Nullable Obj content) {
         Json.Obj fitting = content == null ? null : StorageLimit.fitting(kind, content);
-        Change change = store.write(kind.collection(), key, expected, fitting);
+        Change change = store.write(
+                kind.collection(), key, expected, fitting, kind.form().stored());
         if (change != null) {
             definitions.wrote(kind);
         }

@@ -43,6 +43,11 @@ interface Form {
     /** {@return an object as it is stored} */
     Json.Obj toStorage(Json.Obj object);
 
+    /** {@return what {@linkplain Stored#isIn tells} objects that were written in this form; null if all are} */
+    default @Nullable Object stored() {
+        return null;
+    }
+
     /** {@return how many bytes a database takes for an object as it is stored} */
     int storedBytes(Json.Obj content);
 

@@ -78,9 +78,17 @@ final class Kind {
         return form.shown(stored);
     }
 
-    /** {@return the same as compact JSON, not to be written to} */
+    /**
+     * {@return the same as lists and watches show it} They convert a state of an object once, as a real server does for its watch
+     * cache; whoever reads one object has it converted anew.
+     */
+    Json.Obj listed(Stored stored) {
+        return form.showsAsStored(stored) ? stored.object() : stored.shown(form, form::shown);
+    }
+
+    /** {@return {@link #listed} as compact JSON, not to be written to} */
     byte[] json(Stored stored) {
-        return form.showsAsStored(stored) ? stored.json() : form.shown(stored).toBytes();
+        return form.showsAsStored(stored) ? stored.json() : listed(stored).toBytes();
     }
 
     /** {@return the refusal of an invalid object}: it names the group that the objects are stored for. */

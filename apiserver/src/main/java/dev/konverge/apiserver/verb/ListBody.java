@@ -19,7 +19,7 @@ final class ListBody {
     static Json.Obj tree(Kind kind, Listing.Page page) {
         List<Json> items = new ArrayList<>(page.items().size());
         for (Stored item : page.items()) {
-            Json.Obj shown = kind.shown(item);
+            Json.Obj shown = kind.listed(item);
             items.add(kind.served().isCustom() ? shown : headless(shown));
         }
         return list(kind, metadata(kind, page), items);
@@ -54,7 +54,7 @@ final class ListBody {
             out.write('{');
             out.write(json, head.length, json.length - head.length);
         } else {
-            out.writeBytes(headless(kind.shown(item)).toBytes());
+            out.writeBytes(headless(kind.listed(item)).toBytes());
         }
     }
 

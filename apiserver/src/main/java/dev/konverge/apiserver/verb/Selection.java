@@ -100,7 +100,7 @@ final class Selection {
         if (fields.isEverything()) {
             return true;
         }
-        Map<String, String> values = kind.rules().selectableFields().values(kind.shown(object));
+        Map<String, String> values = kind.rules().selectableFields().values(kind.listed(object));
         return fields.matches(values::get);
     }
 }

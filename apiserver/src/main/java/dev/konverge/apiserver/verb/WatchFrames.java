@@ -35,7 +35,7 @@ final class WatchFrames implements Feed.Frames {
     public byte[] change(String type, Change change, Stored object) {
         // The ages in a table differ from one moment to the next, and only the first event tells the columns.
         if (form.rendition() instanceof Rendition.Table) {
-            return frame(type, kind.shown(object));
+            return frame(type, kind.listed(object));
         }
         return change.encoded(new Sameness(type, kind.served().apiVersion(), form), () -> plainFrame(type, object));
     }
@@ -63,7 +63,7 @@ final class WatchFrames implements Feed.Frames {
 
     private byte[] plainFrame(String type, Stored object) {
         boolean asStored = form.rendition() instanceof Rendition.Plain && form.type() == MediaType.JSON;
-        return asStored ? Answers.event(type, kind.json(object)) : frame(type, kind.shown(object));
+        return asStored ? Answers.event(type, kind.json(object)) : frame(type, kind.listed(object));
     }
 
     private byte[] frame(String type, Json.Obj object) {

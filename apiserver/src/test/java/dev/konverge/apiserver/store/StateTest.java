@@ -25,7 +25,7 @@ class StateTest {
     }
 
     private static State put(State state, String key, String value) {
-        return state.write("things", key, content(value), NOW).state();
+        return state.write("things", key, content(value), null, NOW).state();
     }
 
     private static List<String> keys(Snapshot snapshot) {
@@ -39,7 +39,7 @@ class StateTest {
         State state = State.empty(FOREVER);
         assertThat(state.revision()).isEqualTo(1);
         state = put(state, "a", "1");
-        state = state.write("others", "a", content("1"), NOW).state();
+        state = state.write("others", "a", content("1"), null, NOW).state();
         assertThat(state.revision()).isEqualTo(3);
         assertThat(state.lastChange("things")).isEqualTo(2);
         assertThat(state.lastChange("others")).isEqualTo(3);
@@ -48,12 +48,12 @@ class StateTest {
 
     @Test
     void anObjectTellsItsRevisionBehindItsUid() {
-        State.Written written = State.empty(FOREVER).write("things", "a", content("1"), NOW);
+        State.Written written = State.empty(FOREVER).write("things", "a", content("1"), null, NOW);
         Stored stored = written.change().present();
         assertThat(stored.object().toString())
                 .isEqualTo("{\"metadata\":{\"name\":\"x\",\"uid\":\"u\",\"resourceVersion\":\"2\"},\"value\":\"1\"}");
         assertThat(stored.json()).isSameAs(stored.json());
-        State gone = written.state().write("things", "a", null, NOW).state();
+        State gone = written.state().write("things", "a", null, null, NOW).state();
         Change end = gone.changes("things", 2, 10).get(0);
         assertThat(end.after()).isNull();
         assertThat(end.present().revision()).isEqualTo(3);
@@ -62,7 +62,7 @@ class StateTest {
 
     @Test
     void whatIsNotThereCannotBeDeleted() {
-        assertThatThrownBy(() -> State.empty(FOREVER).write("things", "a", null, NOW))
+        assertThatThrownBy(() -> State.empty(FOREVER).write("things", "a", null, null, NOW))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("a of things");
     }
@@ -80,10 +80,10 @@ class StateTest {
                 boolean delete = current.containsKey(key) && random.nextBoolean();
                 String collection = random.nextInt(5) == 0 ? "noise" : "things";
                 if (collection.equals("noise")) {
-                    state = state.write("noise", key, content("n"), NOW).state();
+                    state = state.write("noise", key, content("n"), null, NOW).state();
                 } else if (delete) {
                     current.remove(key);
-                    state = state.write("things", key, null, NOW).state();
+                    state = state.write("things", key, null, null, NOW).state();
                 } else {
                     current.put(key, Integer.toString(i));
                     state = put(state, key, Integer.toString(i));
@@ -140,16 +140,16 @@ class StateTest {
         State.Retention brief = new State.Retention(Duration.ofMinutes(5), 100, 1000);
         State state = State.empty(brief);
         for (int i = 0; i < 500; i++) {
-            state = state.write("things", "k", content("v" + i), NOW).state();
+            state = state.write("things", "k", content("v" + i), null, NOW).state();
         }
         assertThat(state.forgotten("things")).isZero();
-        state = state.write("things", "k", content("late"), NOW.plus(Duration.ofMinutes(6)))
+        state = state.write("things", "k", content("late"), null, NOW.plus(Duration.ofMinutes(6)))
                 .state();
         long forgotten = state.forgotten("things");
         assertThat(forgotten).isBetween(300L, 402L);
         assertThat(state.changes("things", forgotten, 1000).get(0).revision()).isEqualTo(forgotten + 1);
         for (int i = 0; i < 2000; i++) {
-            state = state.write("things", "k", content("w" + i), NOW.plus(Duration.ofMinutes(6)))
+            state = state.write("things", "k", content("w" + i), null, NOW.plus(Duration.ofMinutes(6)))
                     .state();
         }
         assertThat(state.revision() - state.forgotten("things")).isBetween(900L, 1000L);
@@ -160,9 +160,9 @@ class StateTest {
         State.Retention brief = new State.Retention(Duration.ofMinutes(5), 100, 1000);
         State state = State.empty(brief);
         for (int i = 0; i < 500; i++) {
-            state = state.write("things", "k", content("v" + i), NOW).state();
+            state = state.write("things", "k", content("v" + i), null, NOW).state();
         }
-        state = state.write("others", "k", content("v"), NOW.plus(Duration.ofMinutes(6)))
+        state = state.write("others", "k", content("v"), null, NOW.plus(Duration.ofMinutes(6)))
                 .state();
         long forgotten = state.forgotten("things");
         assertThat(forgotten).isBetween(300L, 402L);
@@ -173,19 +173,19 @@ class StateTest {
     @Test
     void nothingIsLeftOfThePastOfACollectionThatIsEmptyAndAtRest() {
         State state = put(State.empty(State.Retention.USUAL), "a", "1");
-        state = state.write("things", "a", null, NOW).state();
-        state = state.write("others", "k", content("v"), NOW.plus(Duration.ofMinutes(4)))
+        state = state.write("things", "a", null, null, NOW).state();
+        state = state.write("others", "k", content("v"), null, NOW.plus(Duration.ofMinutes(4)))
                 .state();
         assertThat(state.changes("things", 0, 10)).hasSize(2);
         assertThat(state.forgotten("things")).isZero();
-        state = state.write("others", "k", content("w"), NOW.plus(Duration.ofMinutes(6)))
+        state = state.write("others", "k", content("w"), null, NOW.plus(Duration.ofMinutes(6)))
                 .state();
         assertThat(state.changes("things", 0, 10)).isEmpty();
         // Whoever has not seen its end yet must not believe that there was none.
         assertThat(state.forgotten("things")).isEqualTo(3);
         assertThat(state.lastChange("things")).isEqualTo(3);
         assertThat(state.objectsAt("things", 2)).isNull();
-        state = state.write("things", "b", content("1"), NOW.plus(Duration.ofMinutes(7)))
+        state = state.write("things", "b", content("1"), null, NOW.plus(Duration.ofMinutes(7)))
                 .state();
         assertThat(state.changes("things", 3, 10)).hasSize(1);
         assertThat(keys(Objects.requireNonNull(state.objectsAt("things", 4)))).isEmpty();
@@ -216,7 +216,7 @@ class StateTest {
     void changesOfAllCollectionsAreOneSequence() {
         State state = State.empty(FOREVER);
         state = put(state, "a", "1");
-        state = state.write("others", "b", content("1"), NOW).state();
+        state = state.write("others", "b", content("1"), null, NOW).state();
         state = put(state, "c", "1");
         assertThat(state.changes(2))
                 .extracting(
@@ -227,7 +227,7 @@ class StateTest {
     @Test
     void encodingsAreMadeOnce() {
         Change change = State.empty(FOREVER)
-                .write("things", "a", content("1"), NOW)
+                .write("things", "a", content("1"), null, NOW)
                 .change();
         byte[] first = change.encoded("form", () -> new byte[] {1});
         assertThat(change.encoded("form", () -> new byte[] {2})).isSameAs(first);

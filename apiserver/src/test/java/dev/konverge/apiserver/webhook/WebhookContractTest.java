@@ -361,6 +361,55 @@ class WebhookContractTest {
     }
 
     @Test
+    @DisplayName("R11: lists and watches have each state of an object converted once, a read each time")
+    void listsConvertEachStateOnce() {
+        convert("{\"status\":\"Success\"}", object -> object);
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        assertThat(server.post(definitions, json(FOOS)).status()).isEqualTo(201);
+        String v1 = "/apis/example.com/v1/namespaces/default/foos";
+        String v2 = "/apis/example.com/v2/namespaces/default/foos";
+        for (String name : List.of("a", "b", "c")) {
+            server.post(v1, json("{apiVersion: example.com/v1, kind: Foo, metadata: {name: " + name + "}}"));
+        }
+        assertThat(server.get(v2).names()).containsExactly("a", "b", "c");
+        assertThat(reviews).hasSize(3);
+        assertThat(server.get(v2).at("items.2.apiVersion")).isEqualTo(Json.of("example.com/v2"));
+        try (Driver.Watching watch = server.watch(v2 + "?watch=true")) {
+            assertThat(watch.next(3)).containsExactly("ADDED a", "ADDED b", "ADDED c");
+        }
+        assertThat(reviews).hasSize(3);
+        server.merge(v1 + "/b", "{\"spec\":{\"size\":1}}");
+        assertThat(server.get(v2).names()).hasSize(3);
+        assertThat(reviews).hasSize(4);
+        assertThat(server.get(v2 + "/a").status()).isEqualTo(200);
+        assertThat(server.get(v2 + "/a").status()).isEqualTo(200);
+        assertThat(reviews).hasSize(6);
+    }
+
+    @Test
+    @DisplayName("R13: what was written by a definition that has changed meanwhile is read by the new one")
+    void aWriteThatADefinitionOvertakesIsReadByTheNewOne() {
+        String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
+        String definition = FOOS.replaceAll("conversion: .*\\n", "");
+        assertThat(server.post(definitions, json(definition)).status()).isEqualTo(201);
+        validating("sideEffects: None, rules: [{apiGroups: [example.com], apiVersions: ['*'], operations: [CREATE],"
+                + " resources: ['*']}]");
+        answer(URL, review -> {
+            Driver.Answer changed =
+                    server.patch(definitions + "/foos.example.com", "application/json-patch+json", json("""
+                    [{op: add, path: /spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size/default, value: 7}]"""));
+            assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+            return "\"allowed\":true";
+        });
+        String foos = "/apis/example.com/v1/namespaces/default/foos";
+        Driver.Answer made =
+                server.post(foos, json("{apiVersion: example.com/v1, kind: Foo, metadata: {name: a}, spec: {}}"));
+        assertThat(made.status()).as(made.body()).isEqualTo(201);
+        assertThat(server.get(foos + "/a").text("spec.size")).isEqualTo("7");
+        assertThat(server.get(foos).text("items.0.spec.size")).isEqualTo("7");
+    }
+
+    @Test
     @DisplayName("R11: the bundle of a definition may have line breaks")
     void theBundleOfADefinitionMayHaveLineBreaks() {
         String definitions = "/apis/apiextensions.k8s.io/v1/customresourcedefinitions";
