@@ -95,7 +95,8 @@ public final class Api {
                 new ManagedOwnership(),
                 new AdmissionGate(this::admission, policies, webhooks, kinds),
                 definitions,
-                authorizer);
+                authorizer,
+                calls);
         Creating creating = new Creating(engine);
         Updating updating = new Updating(engine, creating);
         Deleting deleting = new Deleting(engine);

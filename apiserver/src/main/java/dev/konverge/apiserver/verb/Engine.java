@@ -4,6 +4,7 @@ import dev.konverge.apiserver.access.Authorizer;
 import dev.konverge.apiserver.store.Change;
 import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.store.Stored;
+import dev.konverge.apiserver.webhook.OutsideCalls;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
 import java.time.Instant;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param gate who may still change or refuse a write
  * @param definitions the definitions of custom resources, which follow what is written
  * @param authorizer who may do what
+ * @param calls the way to webhooks, which follows what is written too
  */
 record Engine(
         Platform platform,
@@ -25,7 +27,8 @@ record Engine(
         Ownership ownership,
         Gate gate,
         Definitions definitions,
-        Authorizer authorizer) {
+        Authorizer authorizer,
+        OutsideCalls calls) {
     /**
      * {@return what was written, or null if {@code expected} is not the current state}
      *
@@ -38,6 +41,7 @@ record Engine(
                 kind.collection(), key, expected, fitting, kind.form().stored());
         if (change != null) {
             definitions.wrote(kind);
+            calls.letGo();
         }
         return change;
     }

@@ -1,7 +1,10 @@
 package dev.konverge.apiserver.webhook;
 
 import dev.konverge.apiserver.failure.GoText;
+import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.store.State;
+import dev.konverge.apiserver.store.Stored;
+import dev.konverge.model.Json;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.URI;
@@ -12,29 +15,93 @@ import java.net.http.HttpTimeoutException;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 
 /**
  * Calls over HTTPS, and to functions in this process that stand in the place of an address. Safe for use by many threads.
  *
- * <p>There is one client for each server name and set of authorities, made when it is first needed; their number is bounded by that
- * of the configurations.
+ * <p>There is one client for each server name and set of authorities, made when it is first needed, and let go when no configuration
+ * names it any longer.
  */
 public final class OutsideCalls implements WebhookCalls {
+    private static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
+
     private final Map<String, UnaryOperator<byte[]>> functions = new ConcurrentHashMap<>();
-    private final Map<Trusted, HttpClient> clients = new ConcurrentHashMap<>();
+    private final Map<Trusted, SharedClient> clients = new ConcurrentHashMap<>();
+    private final Supplier<State> state;
     private final ServiceRoutes routes;
 
-    /** A server by its name and by who vouches for it. */
-    private record Trusted(String authorities, String name) {}
+    /** The last change of a configuration that the clients were compared with; -1 if there is a new client. Written by any thread. */
+    private volatile long looked = -1;
 
-    /** Calls nobody yet. Services are looked up in a store. */
+    /** A server by its name and by who vouches for it. */
+    private record Trusted(String authorities, String name) {
+        static Trusted of(Endpoint endpoint) {
+            String name = endpoint.isService()
+                    ? endpoint.service() + "." + endpoint.namespace() + ".svc"
+                    : host(endpoint.url());
+            return new Trusted(endpoint.authorities(), name);
+        }
+
+        private static String host(String url) {
+            try {
+                return String.valueOf(URI.create(url).getHost());
+            } catch (IllegalArgumentException callsNobody) {
+                return "";
+            }
+        }
+    }
+
+    /** Calls nobody yet. Services and who is still to be called are looked up in a store. */
     public OutsideCalls(Supplier<State> state) {
+        this.state = state;
         this.routes = new ServiceRoutes(state);
+    }
+
+    /** Lets go of the clients that no configuration names any longer. Calls under way go on to their end. */
+    public void letGo() {
+        if (clients.isEmpty()) {
+            return;
+        }
+        State now = state.get();
+        long changed = Stream.of(Webhooks.MUTATING, Webhooks.VALIDATING, DEFINITIONS)
+                .mapToLong(now::lastChange)
+                .max()
+                .orElse(0);
+        if (changed != looked) {
+            looked = changed;
+            Set<Trusted> named = named(now);
+            clients.forEach((trusted, client) -> {
+                if (!named.contains(trusted) && clients.remove(trusted, client)) {
+                    client.leave();
+                }
+            });
+        }
+    }
+
+    private static Set<Trusted> named(State now) {
+        Set<Trusted> named = new HashSet<>();
+        for (String collection : List.of(Webhooks.MUTATING, Webhooks.VALIDATING)) {
+            for (Stored stored : now.objects(collection).from("")) {
+                for (Json.Obj webhook : Tree.objects(stored.content(), "webhooks")) {
+                    named.add(Trusted.of(Endpoint.of(Tree.object(webhook, "clientConfig"))));
+                }
+            }
+        }
+        for (Stored stored : now.objects(DEFINITIONS).from("")) {
+            Json.Obj webhook = Tree.object(stored.content(), "spec", "conversion", "webhook", "clientConfig");
+            named.add(Trusted.of(Endpoint.of(webhook)));
+        }
+        return named;
     }
 
     /** Lets a function answer in the place of an address, until it is taken away by {@link #restore}. */
@@ -74,7 +141,6 @@ public final class OutsideCalls implements WebhookCalls {
 
     private byte[] send(Endpoint endpoint, URI uri, byte[] body, Duration timeout)
             throws CallFailure, GeneralSecurityException, IOException, InterruptedException {
-        String name = endpoint.isService() ? endpoint.service() + "." + endpoint.namespace() + ".svc" : uri.getHost();
         URI target = endpoint.isService()
                 ? URI.create("https://" + routes.find(endpoint) + uri.getRawPath() + "?" + uri.getRawQuery())
                 : uri;
@@ -84,8 +150,7 @@ public final class OutsideCalls implements WebhookCalls {
                 .header("Accept", "application/json, */*")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();
-        HttpResponse<byte[]> response = client(new Trusted(endpoint.authorities(), name))
-                .send(request, HttpResponse.BodyHandlers.ofByteArray());
+        HttpResponse<byte[]> response = answer(Trusted.of(endpoint), request);
         String type = response.headers().firstValue("Content-Type").orElse("");
         if (response.statusCode() / 100 != 2) {
             throw new AnswerFailure(ServerWords.of(response.statusCode(), type, response.body()));
@@ -97,17 +162,53 @@ public final class OutsideCalls implements WebhookCalls {
         return response.body();
     }
 
-    private HttpClient client(Trusted trusted) throws GeneralSecurityException, IOException {
-        HttpClient known = clients.get(trusted);
-        if (known == null) {
-            HttpClient made = HttpClient.newBuilder()
+    private HttpResponse<byte[]> answer(Trusted trusted, HttpRequest request)
+            throws GeneralSecurityException, IOException, InterruptedException {
+        SharedClient client = entered(trusted);
+        try {
+            return client.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+        } finally {
+            client.leave();
+        }
+    }
+
+    private SharedClient entered(Trusted trusted) throws GeneralSecurityException, IOException {
+        while (true) {
+            SharedClient known = clients.get(trusted);
+            if (known != null && known.enter()) {
+                return known;
+            }
+            SharedClient made = new SharedClient(HttpClient.newBuilder()
                     .sslContext(NamedTrust.context(trusted.authorities(), trusted.name()))
                     .followRedirects(HttpClient.Redirect.NEVER)
-                    .build();
-            HttpClient first = clients.putIfAbsent(trusted, made);
-            known = first == null ? made : first;
+                    .build());
+            if (clients.putIfAbsent(trusted, made) == null) {
+                looked = -1;
+            } else {
+                made.leave();
+            }
         }
-        return known;
+    }
+
+    /** A client that is closed when nobody uses it any longer: its calls, and this as long as it keeps it. */
+    private static final class SharedClient {
+        private final HttpClient http;
+        private final AtomicInteger users = new AtomicInteger(1);
+
+        SharedClient(HttpClient http) {
+            this.http = http;
+        }
+
+        /** {@return whether it can be used}: it is too late once it was closed */
+        boolean enter() {
+            return users.getAndUpdate(count -> count == 0 ? 0 : count + 1) > 0;
+        }
+
+        void leave() {
+            if (users.decrementAndGet() == 0) {
+                http.shutdown();
+            }
+        }
     }
 
     /** An answer that says that it failed: nothing is wrong with the way to it. */
