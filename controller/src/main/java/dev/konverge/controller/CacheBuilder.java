@@ -55,7 +55,9 @@ public final class CacheBuilder<R extends Resource> {
      * that it fails for is not kept, and the log says so.
      *
      * <p>Writes return objects as they are kept. They lose nothing: what is sent is what a change makes different. Only where that would
-     * replace a list or a map as a whole, of which the transform has taken a part, is it refused; to find out costs a read.
+     * replace a list or a map as a whole, of which the transform has taken a part, is it refused; to find out costs a read. Where the server
+     * keeps no generation, as of config maps, {@link Scope#apply} sends its object again after every change that somebody else has made: it
+     * may be one of what is left out.
      */
     public CacheBuilder<R> transform(UnaryOperator<R> transform) {
         this.transform = Optional.of(transform);

@@ -6,6 +6,7 @@ import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -127,15 +128,25 @@ final class Caches implements CacheReader {
                 .orElseThrow(() -> new UndeclaredKindException(controller, type));
     }
 
-    /** {@return an object, if there is a cache that has all of it} It is of the wanted type, of whatever type those in the cache are. */
+    /**
+     * {@return the cache that an object of a type is found in, if there is one: that of the type, or else one of whole objects of another} One that
+     * does not shorten them comes first.
+     */
+    private Optional<KindCache<?>> keeperOf(ResourceType<?> wanted) {
+        Optional<KindCache<?>> same = find(wanted).map(cache -> cache);
+        return same.or(() -> ofKind(wanted)
+                .filter(cache -> !cache.isOfMetadata())
+                .min(Comparator.comparing(KindCache::isTransformed)));
+    }
+
+    /** {@return an object, if there is a cache of such} It is of the wanted type, of whatever type those in the cache are. */
     <R extends Resource> Optional<R> lookUp(ResourceType<R> wanted, Key key) {
-        Optional<KindCache<R>> same = find(wanted);
-        return same.isPresent()
-                ? same.get().findByKey(key)
-                : ofKind(wanted)
-                        .filter(cache -> !cache.isOfMetadata())
-                        .findAny()
-                        .flatMap(cache -> cache.findAs(wanted, key));
+        return keeperOf(wanted).flatMap(cache -> cache.findAs(wanted, key));
+    }
+
+    /** {@return whether there may be more of an object than {@link #lookUp} finds} */
+    boolean shorten(ResourceType<?> type) {
+        return keeperOf(type).filter(KindCache::isTransformed).isPresent();
     }
 
     /** {@return a type with the place in the API that its kind was declared with, if it was} */
