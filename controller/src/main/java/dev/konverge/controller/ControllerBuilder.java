@@ -88,8 +88,8 @@ public final class ControllerBuilder<T extends Resource> {
      *
      * <p>It is called by a worker, never at the same time as the reconciler for that key, and again with backoff if it throws.
      * It may be called more than once, for a key that never was, and not at all if another object has taken the name at once:
-     * then the reconciler is called for that one. A process that stands by is told when it leads again. A plan tells
-     * nobody, and a {@link #filter} that lets no deletion pass lets nobody know.
+     * then the reconciler is called for that one. A process that stands by is told when it leads again, of objects that it has worked on. A plan
+     * tells nobody, and a {@link #filter} that lets no deletion pass lets nobody know.
      */
     public ControllerBuilder<T> onGone(Consumer<? super Key> farewell) {
         this.farewell = farewell;

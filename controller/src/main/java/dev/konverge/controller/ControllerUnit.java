@@ -5,7 +5,9 @@ import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.informer.DoneChecker;
+import dev.konverge.informer.EventHandler;
 import dev.konverge.informer.HandlerOptions;
+import dev.konverge.informer.Notification;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.workqueue.AddOptions;
@@ -19,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,12 +32,17 @@ import org.slf4j.LoggerFactory;
 final class ControllerUnit<T extends Resource> {
     private static final Logger LOG = LoggerFactory.getLogger(ControllerUnit.class);
 
-    /** What a manager lends to all of its controllers. */
+    /**
+     * What a manager lends to all of its controllers.
+     *
+     * @param standsBy whether it may be a while until they work, if they ever do
+     */
     record Surroundings(
             Platform platform,
             Informers informers,
             EventRecorder events,
             Plan plan,
+            boolean standsBy,
             Optional<QueueMetrics.Provider> queueMetrics,
             ReconcileMetrics metrics,
             Tracer tracer) {}
@@ -51,10 +61,19 @@ final class ControllerUnit<T extends Resource> {
     /** All that must be there before the first call. */
     private final List<DoneChecker> caches = new ArrayList<>();
 
-    /** What wakes every object that a source knows of. */
-    private final List<Runnable> sources = new ArrayList<>();
+    /** What wakes every object that a source knows of, for the reason that is made of having seen it. */
+    private final List<Consumer<UnaryOperator<WakeCause>>> sources = new ArrayList<>();
 
-    /** Whether there was a term before: in the first one the sources have told of everything by themselves. */
+    /**
+     * Whether what sources tell goes to the queue: who stands by would only keep keys there that the caches know better. Written by the one who
+     * leads, read by the threads of the sources.
+     */
+    private volatile boolean attentive;
+
+    /** Whether a source has told of something that did not go there. Written by the threads of the sources, read by the one who leads. */
+    private volatile boolean missed;
+
+    /** Whether there was a term before. */
     private final AtomicBoolean hasLed = new AtomicBoolean();
 
     ControllerUnit(ControllerBuilder<T> builder, Surroundings surroundings) {
@@ -62,6 +81,7 @@ final class ControllerUnit<T extends Resource> {
         this.name = builder.name;
         this.workers = builder.workers;
         this.plan = surroundings.plan();
+        this.attentive = !surroundings.standsBy();
         this.wakers = List.copyOf(builder.wakers);
         WorkQueueBuilder<Key> queueBuilder = WorkQueue.<Key>builder(platform)
                 .rateLimiter(builder.backoff.get())
@@ -74,8 +94,8 @@ final class ControllerUnit<T extends Resource> {
                 .orElse(key -> AddOptions.DEFAULT_PRIORITY);
         Informers informers = surroundings.informers();
         Caches readable = Caches.of(builder, informers);
-        listen(builder.primary(), informers, builder.resync, readable);
-        builder.sources.forEach(source -> listen(source, informers, Duration.ZERO, readable));
+        listen(builder.primary(), this::isFarewell, informers, builder.resync, readable);
+        builder.sources.forEach(source -> listen(source, told -> false, informers, Duration.ZERO, readable));
         builder.reads.forEach(type -> caches.addAll(informers.synced(type)));
         this.loop = new ReconcileLoop<>(
                 new ReconcileLoop.Settings<>(
@@ -107,19 +127,42 @@ final class ControllerUnit<T extends Resource> {
     }
 
     private <R extends Resource> void listen(
-            Source<R> source, Informers informers, Duration resync, CacheReader readable) {
+            Source<R> source,
+            Predicate<Notification<R>> isVital,
+            Informers informers,
+            Duration resync,
+            CacheReader readable) {
+        EventHandler<R> entry = source.into(queue, readable, urgency);
         caches.addAll(informers.listen(
                 source.type(),
-                source.into(queue, readable, urgency),
+                EventHandler.of(told -> {
+                    if (isAttentive() || isVital.test(told)) {
+                        entry.on(told);
+                    }
+                }),
                 HandlerOptions.NONE.withName(name).withResyncPeriod(resync)));
         KindCache<R> objects = informers.cacheOf(source.type());
-        sources.add(() -> objects.list().forEach(object -> wakeAnew(source, object, readable)));
+        sources.add(why -> objects.list().forEach(object -> wakeAnew(source, object, readable, why)));
+    }
+
+    private boolean isAttentive() {
+        if (!attentive) {
+            missed = true;
+        }
+        // A term may begin just now: either it sees what was missed, or this sees that it has begun.
+        return attentive;
+    }
+
+    /** Whether an object is gone that was worked on, which no cache can tell when a term begins. */
+    private boolean isFarewell(Notification<T> told) {
+        return told instanceof Notification.Deleted<T>(var deleted) && loop.remembers(deleted.key());
     }
 
     /** As when a source tells of an object, a mapping that throws costs that one only. */
-    private <R extends Resource> void wakeAnew(Source<R> source, R object, CacheReader readable) {
+    private <R extends Resource> void wakeAnew(
+            Source<R> source, R object, CacheReader readable, UnaryOperator<WakeCause> why) {
         try {
-            source.retell(object, queue, readable, urgency, new WakeCause.TermBegan());
+            source.retell(object, queue, readable, urgency, why);
         } catch (RuntimeException | Error failure) {
             LOG.atError()
                     .addKeyValue("controller", name)
@@ -143,7 +186,7 @@ final class ControllerUnit<T extends Resource> {
         queue.add(key, AddOptions.NOW.withPriority(urgency.applyAsInt(key)).withCause(new WakeCause.External(why)));
     }
 
-    /** {@return whether all that was there at the start can be read, and has reached the queue} */
+    /** {@return whether all that was there at the start can be read, and was told of} */
     boolean hasSynced() {
         return caches.stream().allMatch(DoneChecker::isDone);
     }
@@ -155,16 +198,27 @@ final class ControllerUnit<T extends Resource> {
 
     /**
      * Works until it is interrupted, then stops the workers. Each time it looks at every object, as a new process would: timers and
-     * retries of whoever led in between are known to nobody else.
+     * retries of whoever led in between are known to nobody else. In between it hears only of what no cache can tell.
      *
      * @param clients what all writes of this time go through, those of workers that do not stop too
      */
     void run(ClientSet clients) throws InterruptedException {
-        awaitSynced();
-        if (hasLed.getAndSet(true)) {
-            sources.forEach(Runnable::run);
+        attentive = true;
+        try {
+            awaitSynced();
+            if (hasLed.getAndSet(true)) {
+                wakeAll(seen -> new WakeCause.TermBegan());
+            } else if (missed) {
+                wakeAll(UnaryOperator.identity());
+            }
+            work(clients);
+        } finally {
+            attentive = false;
         }
-        work(clients);
+    }
+
+    private void wakeAll(UnaryOperator<WakeCause> why) {
+        sources.forEach(source -> source.accept(why));
     }
 
     /** Looks once at every object that is there, and ends. */

@@ -44,6 +44,7 @@ final class Crew {
                             informers,
                             events.apply(controller.name),
                             plan,
+                            settings.candidacy().isPresent() && !plan.isDryRun(),
                             settings.monitor().queues(),
                             settings.monitor().reconciles(controller.name),
                             settings.tracer())));

@@ -80,6 +80,11 @@ final class ReconcileLoop<T extends Resource> {
         return atWork;
     }
 
+    /** {@return whether an object was worked on, and nobody was told yet that it is gone} */
+    boolean remembers(Key key) {
+        return footprints.containsKey(key);
+    }
+
     /**
      * Works until the queue is shut down, until nothing more may begin, or until it is dismissed. An interrupt only makes it look
      * whether it was: a reconciler may interrupt its own thread, or swallow the interrupt that was meant.

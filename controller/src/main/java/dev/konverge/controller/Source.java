@@ -18,6 +18,7 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 
 /**
  * A kind that a controller watches, and whose objects' changes concern which of the reconciled objects.
@@ -75,10 +76,22 @@ record Source<R extends Resource>(
         return EventHandler.of(notification -> offer(notification, caches, entry));
     }
 
-    /** Puts the keys into a queue that an object concerns, as when it was first seen, but for another reason. */
-    void retell(R object, WorkQueue<Key> queue, CacheReader caches, ToIntFunction<Key> urgency, WakeCause cause) {
+    /**
+     * Puts the keys into a queue that an object concerns, as when it was first seen.
+     *
+     * @param why for which reason, given that it was seen
+     */
+    void retell(
+            R object,
+            WorkQueue<Key> queue,
+            CacheReader caches,
+            ToIntFunction<Key> urgency,
+            UnaryOperator<WakeCause> why) {
         Entry entry = entry(queue, urgency);
-        offer(new Notification.Added<>(object, true), caches, (keys, seen, canWait) -> entry.add(keys, cause, canWait));
+        offer(
+                new Notification.Added<>(object, true),
+                caches,
+                (keys, seen, canWait) -> entry.add(keys, why.apply(seen), canWait));
     }
 
     private static Entry entry(WorkQueue<Key> queue, ToIntFunction<Key> urgency) {

@@ -8,16 +8,21 @@ import dev.konverge.client.transport.Transport;
 import dev.konverge.client.transport.TransportException;
 import dev.konverge.controller.ControllerBuilder;
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.Monitor;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.informer.Notification;
+import dev.konverge.model.Json;
 import dev.konverge.model.Key;
+import dev.konverge.model.MergePatch;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.workqueue.QueueMetrics;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -32,6 +37,37 @@ class TermsStoryTest {
 
     /** The names and causes that the first replica was called with. */
     private final List<String> calls = new ArrayList<>();
+
+    /** How many keys wait for a worker of the first replica. */
+    private final WaitingCount waiting = new WaitingCount();
+
+    private static final class WaitingCount implements Monitor, QueueMetrics {
+        private Optional<QueueMetrics.Gauges> gauges = Optional.empty();
+
+        int count() {
+            return gauges.orElseThrow().depth();
+        }
+
+        @Override
+        public Optional<QueueMetrics.Provider> queues() {
+            return Optional.of((queue, figures) -> {
+                gauges = Optional.of(figures);
+                return this;
+            });
+        }
+
+        @Override
+        public void added(int count) {}
+
+        @Override
+        public void retried() {}
+
+        @Override
+        public void waited(Duration duration) {}
+
+        @Override
+        public void worked(Duration duration) {}
+    }
 
     private HttpResponse sendUnlessCut(HttpRequest request, Transport onward) throws InterruptedException {
         if (cut.get() && request.target().contains("/leases")) {
@@ -52,6 +88,7 @@ class TermsStoryTest {
                     });
                     more.accept(c);
                 })
+                .monitor(waiting)
                 .leaderElection(LEASE, Election.as("one"))
                 .build());
     }
@@ -123,6 +160,70 @@ class TermsStoryTest {
                     throw new IllegalStateException("whose is " + map.key());
                 }));
         loseAndLeadAgain(cluster, first);
+        assertThat(calls).containsExactly("web [a new term]");
+    }
+
+    private static void delete(TestCluster cluster, String name) {
+        cluster.clients().resource(Deployment.TYPE).in("default").delete(name);
+    }
+
+    /** Makes objects and deletes them, and changes one that stays. */
+    private static void comeAndGo(TestCluster cluster) {
+        for (int i = 0; i < 20; i++) {
+            cluster.create(Mirror.deployment("passing-" + i, 1));
+        }
+        cluster.advance(Duration.ofSeconds(1));
+        for (int i = 0; i < 20; i++) {
+            delete(cluster, "passing-" + i);
+        }
+        cluster.clients()
+                .resource(Deployment.TYPE)
+                .in("default")
+                .patch("web", new MergePatch(Json.parse("{\"spec\":{\"replicas\":2}}")));
+        cluster.advance(Duration.ofSeconds(1));
+    }
+
+    @Test
+    void whoStandsByKeepsNoKeysAndLooksAtWhatIsThereWhenItLeads(TestCluster cluster) {
+        Manager.Running second = second(cluster);
+        cluster.eventually(() -> assertThat(second.isLeading()).isTrue());
+        cluster.create(Mirror.deployment("web", 1));
+        Manager.Running first = first(cluster, c -> {});
+        cluster.advance(Duration.ofSeconds(1));
+        cluster.create(Mirror.deployment("shop", 1));
+        comeAndGo(cluster);
+        assertThat(first.hasSynced()).isTrue();
+        assertThat(waiting.count()).isZero();
+        second.close();
+        cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(calls)
+                .containsExactlyInAnyOrder(
+                        "web [Deployment default/web added]", "shop [Deployment default/shop added]");
+    }
+
+    @Test
+    void whoStandsByRemembersOnlyThoseGoneObjectsThatItHasWorkedOn(TestCluster cluster) {
+        List<String> gone = new ArrayList<>();
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.create(Mirror.deployment("shop", 1));
+        Manager.Running first = first(cluster, c -> c.onGone(key -> gone.add(key.name())));
+        cluster.eventually(() -> assertThat(calls).hasSize(2));
+        Manager.Running second = second(cluster);
+        cut.set(true);
+        cluster.eventually(() -> assertThat(second.isLeading()).isTrue());
+        cluster.advance(Duration.ofMinutes(1));
+        comeAndGo(cluster);
+        delete(cluster, "shop");
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(waiting.count()).isEqualTo(1);
+        assertThat(gone).isEmpty();
+        calls.clear();
+        cut.set(false);
+        second.close();
+        cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(gone).containsExactly("shop");
         assertThat(calls).containsExactly("web [a new term]");
     }
 }

@@ -83,6 +83,6 @@ class WakerStoryTest {
         cluster.advance(Duration.ofSeconds(1));
         assertThat(calls)
                 .containsExactly(
-                        "web [outside: a, outside: b]", "web [Deployment default/web added, outside: a, outside: b]");
+                        "web [outside: a, outside: b]", "web [outside: a, outside: b, Deployment default/web added]");
     }
 }
