@@ -3,6 +3,7 @@ package dev.konverge.controller;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
+import dev.konverge.controller.leader.FencedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +16,7 @@ import org.slf4j.LoggerFactory;
 final class OwnTasks {
     private static final Logger LOG = LoggerFactory.getLogger(OwnTasks.class);
 
-    /** How long after its first failure a task is run again; twice as long after each further one. */
+    /** How long after its first failure a task is run again; twice as long after each further one, until it runs for long. */
     private static final Duration FIRST_DELAY = Duration.ofSeconds(1);
 
     private static final Duration LONGEST_DELAY = Duration.ofMinutes(1);
@@ -74,24 +75,40 @@ final class OwnTasks {
     }
 
     /** As with workers, an interrupt counts as the end only if it was meant. */
-    private void keep(Named named, OwnTask.Context context, BooleanSupplier dismissed) throws InterruptedException {
-        for (Duration delay = FIRST_DELAY; ; delay = later(delay)) {
+    private void keep(Named named, OwnTask.Context context, BooleanSupplier dismissed) {
+        Duration delay = FIRST_DELAY;
+        while (!dismissed.getAsBoolean()) {
+            long begin = platform.clock().nanoTime();
             try {
                 named.task().run(context);
                 return;
             } catch (Throwable failure) {
+                // In this order: one who is dismissed after it was asked finds the interrupt that comes with it.
+                Thread.interrupted();
                 if (dismissed.getAsBoolean()) {
                     return;
                 }
-                Thread.interrupted();
-                LOG.atError()
-                        .addKeyValue("task", named.name())
-                        .addKeyValue("delay", delay)
-                        .setCause(failure)
-                        .log("a task failed, and is run again");
+                if (platform.clock().nanoTime() - begin > LONGEST_DELAY.toNanos()) {
+                    delay = FIRST_DELAY;
+                }
+                tellOfFailure(named, delay, failure);
             }
-            platform.sleep(delay);
+            try {
+                platform.sleep(delay);
+            } catch (InterruptedException meantOrNot) {
+                // It is asked next.
+            }
+            delay = later(delay);
         }
+    }
+
+    private static void tellOfFailure(Named named, Duration delay, Throwable failure) {
+        // A fence shuts a moment before the tasks are dismissed.
+        (failure instanceof FencedException ? LOG.atDebug() : LOG.atError())
+                .addKeyValue("task", named.name())
+                .addKeyValue("delay", delay)
+                .setCause(failure)
+                .log("a task failed, and is run again");
     }
 
     private static Duration later(Duration delay) {

@@ -6,17 +6,22 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
 import dev.konverge.base.Platform;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.RestClient;
 import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.OwnTask;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.leader.FencedException;
+import dev.konverge.controller.leader.FencedTransport;
 import dev.konverge.model.Key;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.event.Level;
 
 /** Work of one's own beside the controllers: under the lease, or on every replica. */
 @WithCluster
@@ -130,6 +135,53 @@ class OwnTasksStoryTest {
                 .build());
         cluster.advance(Duration.ofHours(1));
         assertThat(happened).hasSize(4);
+    }
+
+    @Test
+    void anInterruptThatNobodyMeantEndsNoTaskThatWaits(TestCluster cluster) {
+        List<Thread> runs = new ArrayList<>();
+        cluster.run(Mirror.on(cluster)
+                .task("odd", context -> {
+                    runs.add(Thread.currentThread());
+                    throw new IllegalStateException("not yet");
+                })
+                .build());
+        cluster.eventually(() -> assertThat(runs).hasSize(3));
+        runs.getLast().interrupt();
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(runs).hasSizeGreaterThan(3);
+    }
+
+    @Test
+    void afterALongRunATaskIsRunAgainAsSoonAsAfterTheFirst(TestCluster cluster) {
+        List<Instant> begins = new ArrayList<>();
+        cluster.run(Mirror.on(cluster)
+                .task("odd", context -> {
+                    begins.add(context.platform().clock().now());
+                    if (begins.size() == 8) {
+                        context.platform().sleep(Duration.ofMinutes(2));
+                    }
+                    throw new IllegalStateException("not yet");
+                })
+                .build());
+        cluster.advance(Duration.ofMinutes(10));
+        assertThat(Duration.between(begins.get(6), begins.get(7))).isEqualTo(Duration.ofMinutes(1));
+        assertThat(Duration.between(begins.get(7), begins.get(8))).isEqualTo(Duration.ofSeconds(121));
+    }
+
+    @Test
+    void thatAWriteCameAfterTheTermIsNoError(TestCluster cluster) {
+        ClientSet fenced =
+                ClientSet.of(RestClient.on(new FencedTransport(cluster.transport(), () -> false), cluster.platform()));
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(Mirror.on(cluster)
+                    .task("late", context -> create(new OwnTask.Context(context.platform(), fenced), "a"))
+                    .build());
+            cluster.advance(Duration.ofMinutes(1));
+            assertThat(log.lines("a task failed, and is run again"))
+                    .isNotEmpty()
+                    .allSatisfy(line -> assertThat(line.level()).isEqualTo(Level.DEBUG));
+        }
     }
 
     @Test
