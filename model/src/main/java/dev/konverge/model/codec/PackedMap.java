@@ -1,5 +1,6 @@
 package dev.konverge.model.codec;
 
+import java.lang.invoke.VarHandle;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Arrays;
@@ -24,7 +25,8 @@ final class PackedMap<V> extends AbstractMap<String, V> {
 
     /**
      * Positions in {@link #pairs} by hash of the key, open addressing, -1 for a free slot; made by the first look-up
-     * that wants it. Written by any reader, all write equal contents, so a race does no harm.
+     * that wants it. Written by any reader; all write equal contents, each filled before it is published, so a race does
+     * no harm.
      */
     private int @Nullable [] index;
 
@@ -124,6 +126,8 @@ final class PackedMap<V> extends AbstractMap<String, V> {
         int[] index = this.index;
         if (index == null) {
             index = makeIndex();
+            // A reader without a lock may see the array: it must not see it unfilled, where a key is absent.
+            VarHandle.releaseFence();
             this.index = index;
         }
         int mask = index.length - 1;
