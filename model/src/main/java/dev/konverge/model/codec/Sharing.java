@@ -3,6 +3,7 @@ package dev.konverge.model.codec;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -156,8 +157,15 @@ public final class Sharing {
         values[i] = value;
     }
 
-    /** Remembers a text, a time or the like. {@return that value, or an equal one that was made a moment ago} */
+    /**
+     * Remembers a text, a time or the like. {@return that value, or the same text or time that was made a moment ago}
+     * Others may be equal and yet differ: {@code 1Ki} and {@code 1024} are equal quantities with texts of their own.
+     */
     <T> T offerScalar(Object owner, byte[] buffer, int from, int to, long hash, T value) {
+        if (!(value instanceof String) && !(value instanceof Instant)) {
+            offer(owner, ONE, buffer, from, to, hash, value);
+            return value;
+        }
         int slot = (int) (hash >>> (64 - RECENT_LOG));
         Object before = recent[slot];
         T kept = value;
