@@ -115,7 +115,7 @@ public final class ProtoReader {
             return 0;
         }
         long tag = varint();
-        if (tag >>> 3 == 0 || tag > Integer.MAX_VALUE) {
+        if (tag < 8 || tag > Integer.MAX_VALUE) {
             throw fail("field number out of range");
         }
         path[depth] = (int) (tag >>> 3);
