@@ -103,7 +103,7 @@ class GenerateCommandTest {
             public final class Probe implements Supplier<String> {
                 static final String TEXT = "{\\"kind\\":\\"Oddity\\",\\"apiVersion\\":\\"odd.example.com/v1\\",\\"metadata\\":{\\"name\\":\\"o\\"},"
                     + "\\"spec\\":{\\"$ref\\":\\"r\\",\\"1st\\":\\"one\\",\\"CODEC\\":\\"c\\",\\"a\\":{\\"bC\\":{\\"x\\":\\"1\\"}},\\"aB\\":{\\"c\\":{\\"y\\":\\"2\\"}},"
-                    + "\\"anything\\":[1,{\\"deep\\":[[null]]}],\\"big\\":9007199254740993,\\"build\\":\\"b\\","
+                    + "\\"atLeastNone\\":{},\\"anything\\":[1,{\\"deep\\":[[null]]}],\\"big\\":9007199254740993,\\"build\\":\\"b\\","
                     + "\\"byName\\":{\\"k\\":{\\"weight\\":3}},\\"class\\":\\"cl\\",\\"f\\":\\"f\\",\\"foo-bar\\":\\"fb\\",\\"fooBar\\":\\"fB\\","
                     + "\\"halfOpen\\":{\\"known\\":\\"k\\"},\\"hashCode\\":\\"h\\",\\"in\\":\\"i\\",\\"labels\\":{\\"l\\":\\"v\\"},\\"matrix\\":[[1,2],[]],"
                     + "\\"mode\\":\\"Fast\\",\\"names\\":[],\\"new\\":{\\"default\\":\\"d\\",\\"goto\\":7},\\"on\\":true,\\"open\\":{\\"x\\":{\\"y\\":1}},"

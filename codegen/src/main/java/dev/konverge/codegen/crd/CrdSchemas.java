@@ -112,9 +112,12 @@ final class CrdSchemas {
     private FieldDef field(String name, Tree schema, String owner, List<String> required) {
         Shape shape = shape(schema, owner, name);
         boolean demanded = required.contains(name);
-        boolean mayBeEmpty = schema.text("minItems").isEmpty()
-                && schema.text("minProperties").isEmpty();
+        boolean mayBeEmpty = atLeastNone(schema.text("minItems")) && atLeastNone(schema.text("minProperties"));
         return field(name, shape, demanded && mayBeEmpty, enumValues(name, schema, owner), demanded);
+    }
+
+    private static boolean atLeastNone(String minimum) {
+        return minimum.isEmpty() || minimum.equals("0");
     }
 
     private static FieldDef field(String name, Shape shape, boolean required, List<String> enumValues) {
