@@ -42,10 +42,10 @@ record Crd(
     /**
      * {@return the definition in a document}
      *
+     * @param apiVersion what the document, or the list it is in, says it is
      * @throws CrdException if it cannot be understood
      */
-    static Crd of(Tree document) {
-        String apiVersion = document.text("apiVersion");
+    static Crd of(Tree document, String apiVersion) {
         if (!apiVersion.equals(API_VERSION)) {
             throw document.problem("is a CustomResourceDefinition of \"" + apiVersion + "\"; only " + API_VERSION
                     + " is understood. Servers since 1.22 give that: kubectl get crd NAME -o yaml");

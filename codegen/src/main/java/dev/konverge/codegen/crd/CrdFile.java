@@ -62,16 +62,21 @@ final class CrdFile {
         List<Crd> all = new ArrayList<>();
         for (Tree document : documents(name, text)) {
             if (Crd.isDefinition(document)) {
-                all.add(Crd.of(document));
+                all.add(Crd.of(document, document.text("apiVersion")));
             } else if (document.text("kind").endsWith("List")) {
-                document.list("items").stream()
-                        .filter(item ->
-                                Crd.isDefinition(item) || document.text("kind").startsWith("CustomResource"))
-                        .map(Crd::of)
-                        .forEach(all::add);
+                document.list("items").forEach(item -> addItem(all, document, item));
             }
         }
         return all;
+    }
+
+    /** What a server gives as a list of definitions says so once, for all of them. */
+    private static void addItem(List<Crd> all, Tree list, Tree item) {
+        if (Crd.isDefinition(item)) {
+            all.add(Crd.of(item, item.text("apiVersion")));
+        } else if (list.text("kind").equals("CustomResourceDefinitionList")) {
+            all.add(Crd.of(item, list.text("apiVersion")));
+        }
     }
 
     private static List<Tree> documents(String name, String text) {

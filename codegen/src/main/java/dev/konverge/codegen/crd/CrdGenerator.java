@@ -2,6 +2,7 @@ package dev.konverge.codegen.crd;
 
 import dev.konverge.codegen.source.CustomResourceGenerator;
 import dev.konverge.codegen.source.CustomResourceGenerator.Part;
+import dev.konverge.codegen.source.GroupNames;
 import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.TypeDef;
@@ -15,13 +16,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import javax.lang.model.SourceVersion;
 
 /**
  * The whole way from custom resource definitions to Java sources.
  *
  * <p>Each version of an API group becomes a package below the one that is asked for: {@code com.example.v1}, or
- * {@code com.example.certmanager.v1} where the definitions are of more than one group. The clients and the informers of a group are
+ * {@code com.example.certmanager.v1} where the definitions are of more than one group; groups that begin alike have as much of
+ * their names there as keeps them apart. The clients and the informers of a group are
  * in the package itself.
  */
 public final class CrdGenerator {
@@ -147,30 +150,30 @@ public final class CrdGenerator {
     }
 
     private Map<String, Map<Crd, Crd.Version>> packages(List<Crd> crds) {
+        GroupNames groups = names(crds.stream().map(Crd::group).collect(Collectors.toSet()));
         boolean oneGroup = crds.stream().map(Crd::group).distinct().count() == 1;
         Map<String, Map<Crd, Crd.Version>> packages = new TreeMap<>();
         for (Crd crd : crds) {
-            String home = oneGroup ? packageName : packageName + "." + groupPackage(crd.group());
+            String home = oneGroup ? packageName : packageName + "." + groups.packageName(crd.group());
             for (Crd.Version version : crd.versions()) {
-                Map<Crd, Crd.Version> kinds =
-                        packages.computeIfAbsent(home + "." + version.name(), key -> new LinkedHashMap<>());
-                kinds.keySet().forEach(other -> requireSameGroup(other, crd, home));
-                kinds.put(crd, version);
+                packages.computeIfAbsent(home + "." + versionPackage(version.name()), key -> new LinkedHashMap<>())
+                        .put(crd, version);
             }
         }
         return packages;
     }
 
-    private static void requireSameGroup(Crd one, Crd other, String home) {
-        if (!one.group().equals(other.group())) {
-            throw new CrdException("the groups " + one.group() + " and " + other.group() + " would share the package "
-                    + home + "; generate them one by one, into packages of their own");
+    private static GroupNames names(Set<String> groups) {
+        try {
+            return GroupNames.of(groups);
+        } catch (IllegalArgumentException same) {
+            throw new CrdException(String.valueOf(same.getMessage()), same);
         }
     }
 
-    /** {@return the first part of a group's name, without what a package's name cannot have} */
-    private static String groupPackage(String group) {
-        String first = group.split("\\.", 2)[0].replaceAll("\\W", "");
-        return SourceVersion.isName(first) ? first : "_" + first;
+    /** {@return a version's name, without what a package's name cannot have; versions are DNS labels} */
+    private static String versionPackage(String version) {
+        String name = version.replace('-', '_');
+        return SourceVersion.isName(name) ? name : "_" + name;
     }
 }

@@ -1,6 +1,7 @@
 package dev.konverge.codegen.source;
 
 import dev.konverge.schema.KindDef;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -13,32 +14,29 @@ final class CustomGroupSource {
 
     private final String home;
     private final String group;
+    private final String shortName;
     private final Map<String, List<TypePlan>> versions;
 
     /**
      * The sources of one group.
      *
      * @param home the package to put them in
+     * @param shortName what the names of its types begin with
      * @param versions the kinds of each version
      */
-    CustomGroupSource(String home, String group, Map<String, List<TypePlan>> versions) {
+    CustomGroupSource(String home, String group, String shortName, Map<String, List<TypePlan>> versions) {
         this.home = home;
         this.group = group;
+        this.shortName = shortName;
         this.versions = versions;
     }
 
     JavaName clientsName() {
-        return new JavaName(home, shortName(group) + "Apis");
+        return new JavaName(home, shortName + "Apis");
     }
 
     JavaName informersName() {
-        return new JavaName(home, shortName(group) + "Informers");
-    }
-
-    /** {@return the first part of a group's name as that of a type: {@code CertManager} for cert-manager.io} */
-    static String shortName(String group) {
-        String first = group.split("\\.", 2)[0];
-        return JavaName.capitalized(JavaName.identifier(first.isEmpty() ? "core" : first));
+        return new JavaName(home, shortName + "Informers");
     }
 
     String clients() {
@@ -64,8 +62,23 @@ final class CustomGroupSource {
             this.name = name;
             this.what = what;
             this.informers = wrappedPackage.equals(INFORMER);
-            this.imports = new Imports(home, Set.of(name));
+            this.imports = new Imports(home, taken(name));
             this.wrapped = imports.use(new JavaName(wrappedPackage, wrapped));
+        }
+
+        private Set<String> taken(String name) {
+            Set<String> taken = new HashSet<>(Set.of(name));
+            versions.keySet().forEach(version -> taken.add(type(version)));
+            return taken;
+        }
+
+        /** A version is a DNS label: of what those can have, a name in Java cannot have a dash, nor be a keyword. */
+        private static String method(String version) {
+            return JavaName.identifier(version.replace('-', '_'));
+        }
+
+        private static String type(String version) {
+            return JavaName.capitalized(method(version));
         }
 
         String text() {
@@ -89,15 +102,15 @@ final class CustomGroupSource {
         }
 
         private void accessor(String version) {
-            String type = JavaName.capitalized(version);
+            String type = type(version);
             out.blank().line("/** {@return the " + what + " of " + group + "/" + version + "} */");
-            out.open("public " + type + " " + version + "()")
+            out.open("public " + type + " " + method(version) + "()")
                     .line("return new " + type + "(source);")
                     .close();
         }
 
         private void version(String version, List<TypePlan> kinds) {
-            String type = JavaName.capitalized(version);
+            String type = type(version);
             out.blank().line("/** The " + what + " of " + group + "/" + version + ". */");
             out.open("public static final class " + type);
             wrapper(type);

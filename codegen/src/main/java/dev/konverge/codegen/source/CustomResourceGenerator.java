@@ -22,12 +22,14 @@ public final class CustomResourceGenerator {
 
     private final Schema schema;
     private final Set<String> packages;
+    private final String home;
     private final SourceFolder folder;
     private final Names names;
 
-    private CustomResourceGenerator(Schema schema, Set<String> packages, SourceFolder folder) {
+    private CustomResourceGenerator(Schema schema, Set<String> packages, String home, SourceFolder folder) {
         this.schema = schema;
         this.packages = new TreeSet<>(packages);
+        this.home = home;
         this.folder = folder;
         this.names = new Names(schema, packages);
     }
@@ -41,8 +43,9 @@ public final class CustomResourceGenerator {
     }
 
     /**
-     * Writes sources. Files that would not change are left untouched, those of an earlier run that are not needed any more are
-     * deleted, and files that were not generated are never touched.
+     * Writes sources. Files that would not change are left untouched. Those that an earlier run with the same {@code home}
+     * wrote, in that package or below it, and this one does not need are deleted. Files that were not generated are never
+     * touched.
      *
      * @param schema all types, also those of the model that others refer to
      * @param packages the packages of the types to write; such types are named as in Java
@@ -54,13 +57,16 @@ public final class CustomResourceGenerator {
     public static int generate(Schema schema, Set<String> packages, String home, Set<Part> parts, Path out)
             throws IOException {
         SourceFolder folder = new SourceFolder(out);
-        CustomResourceGenerator generator = new CustomResourceGenerator(schema, packages, folder);
+        CustomResourceGenerator generator = new CustomResourceGenerator(schema, packages, home, folder);
         generator.types();
-        generator.groups(home, parts);
-        Set<String> all = new TreeSet<>(packages);
-        all.add(home);
-        folder.removeTheRest(all, MARK);
+        generator.groups(parts);
+        folder.removeTheRest(home, generator.mark());
         return folder.count();
+    }
+
+    /** How the files of this home begin: a run for a package below has its own, in the same folders perhaps. */
+    private String mark() {
+        return MARK + "\n// One of the sources of the package " + home + ".\n";
     }
 
     private void types() throws IOException {
@@ -82,15 +88,17 @@ public final class CustomResourceGenerator {
         }
     }
 
-    private void groups(String home, Set<Part> parts) throws IOException {
+    private void groups(Set<Part> parts) throws IOException {
         Map<String, Map<String, List<TypePlan>>> byGroup = new TreeMap<>();
         for (KindDef kind : schema.kinds()) {
             byGroup.computeIfAbsent(kind.group(), group -> new TreeMap<>())
                     .computeIfAbsent(kind.version(), version -> new java.util.ArrayList<>())
                     .add(new TypePlan(schema.type(kind.type()), kind, names));
         }
+        GroupNames shortNames = GroupNames.of(byGroup.keySet());
         for (Map.Entry<String, Map<String, List<TypePlan>>> group : byGroup.entrySet()) {
-            CustomGroupSource source = new CustomGroupSource(home, group.getKey(), group.getValue());
+            CustomGroupSource source =
+                    new CustomGroupSource(home, group.getKey(), shortNames.typeName(group.getKey()), group.getValue());
             if (parts.contains(Part.CLIENTS)) {
                 write(source.clientsName(), source.clients());
             }
@@ -101,6 +109,6 @@ public final class CustomResourceGenerator {
     }
 
     private void write(JavaName name, String text) throws IOException {
-        folder.writeMarked(name, MARK, text);
+        folder.writeMarked(name, MARK, mark() + text);
     }
 }

@@ -1,6 +1,7 @@
 package dev.konverge.codegen.source;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,38 +34,36 @@ final class SourceFolder {
     }
 
     /**
-     * Writes a source that begins with a mark, into a folder that may hold the work of people as well.
+     * Writes a source into a folder that may hold the work of people as well.
      *
-     * @throws IllegalArgumentException if there is a file of that name without the mark
+     * @throws IllegalArgumentException if there is a file of that name that does not begin with the mark
      */
     void writeMarked(JavaName name, String mark, String text) throws IOException {
         Path file = root.resolve(name.packageName().replace('.', '/')).resolve(name.simpleName() + ".java");
         if (Files.exists(file) && !isMarked(file, mark)) {
             throw new IllegalArgumentException("'" + file + "' exists and was not generated; it is left alone");
         }
-        write(name, mark + "\n" + text);
+        write(name, text);
     }
 
-    /** Deletes sources in some packages that an earlier run wrote with a mark, and this one did not. */
-    void removeTheRest(Set<String> packages, String mark) throws IOException {
-        for (String packageName : packages) {
-            Path folder = root.resolve(packageName.replace('.', '/'));
-            if (!Files.isDirectory(folder)) {
-                continue;
-            }
-            try (Stream<Path> files = Files.list(folder)) {
-                for (Path file :
-                        files.filter(f -> f.toString().endsWith(".java")).toList()) {
-                    if (!written.contains(file) && isMarked(file, mark)) {
-                        Files.delete(file);
-                    }
-                }
+    /** Deletes sources in a package and below it that an earlier run wrote with a mark, and this one did not. */
+    void removeTheRest(String packageName, String mark) throws IOException {
+        Path home = root.resolve(packageName.replace('.', '/'));
+        if (!Files.isDirectory(home)) {
+            return;
+        }
+        for (Path file : others(home)) {
+            if (isMarked(file, mark)) {
+                Files.delete(file);
             }
         }
     }
 
     private static boolean isMarked(Path file, String mark) throws IOException {
-        return Files.readString(file).startsWith(mark);
+        byte[] wanted = mark.getBytes(StandardCharsets.UTF_8);
+        try (InputStream in = Files.newInputStream(file)) {
+            return Arrays.equals(in.readNBytes(wanted.length), wanted);
+        }
     }
 
     int count() {
@@ -73,12 +72,15 @@ final class SourceFolder {
 
     /** Deletes sources that an earlier run wrote and this one did not. */
     void removeTheRest() throws IOException {
-        try (Stream<Path> files = Files.walk(root)) {
-            List<Path> stale = files.filter(f -> f.toString().endsWith(".java") && !written.contains(f))
+        for (Path file : others(root)) {
+            Files.delete(file);
+        }
+    }
+
+    private List<Path> others(Path folder) throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(f -> f.toString().endsWith(".java") && !written.contains(f))
                     .toList();
-            for (Path file : stale) {
-                Files.delete(file);
-            }
         }
     }
 }

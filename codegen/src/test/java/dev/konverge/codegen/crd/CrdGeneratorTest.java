@@ -82,15 +82,84 @@ class CrdGeneratorTest {
                 .noneMatch(file -> file.endsWith("Apis.java"));
     }
 
+    private static String version(String definition, String version) {
+        return definition.replace("name: v1,", "name: " + version + ",");
+    }
+
     @Test
-    void groupsThatDifferOnlyInTheirDomainAreRefused() {
+    void groupsThatDifferOnlyInTheirDomainHaveAsMuchOfItInTheirNamesAsThatTakes() throws IOException {
+        generate(
+                EnumSet.of(Part.CLIENTS),
+                definition("one.a.com", "Foo", "{}")
+                        + definition("one.b.com", "Foo", "{}")
+                        + version(definition("one.b.org", "Bar", "{}"), "v2")
+                        + definition("two.a.com", "Foo", "{}"));
+        assertThat(files())
+                .contains(
+                        "com/example/OneAApis.java",
+                        "com/example/OneBComApis.java",
+                        "com/example/OneBOrgApis.java",
+                        "com/example/TwoApis.java",
+                        "com/example/onea/v1/Foo.java",
+                        "com/example/onebcom/v1/Foo.java",
+                        "com/example/oneborg/v2/Bar.java",
+                        "com/example/two/v1/Foo.java");
+    }
+
+    @Test
+    void groupsThatNothingKeepsApartAreRefusedBeforeAnythingIsWritten() throws IOException {
         assertThatThrownBy(() -> generate(
-                        EnumSet.noneOf(Part.class),
-                        definition("one.a.com", "Foo", "{}") + definition("one.b.com", "Bar", "{}")))
+                        EnumSet.allOf(Part.class),
+                        definition("a-b.com", "Foo", "{}") + version(definition("ab.com", "Bar", "{}"), "v2")))
                 .isInstanceOf(CrdException.class)
-                .hasMessage(
-                        "the groups one.a.com and one.b.com would share the package com.example.one; generate them one"
-                                + " by one, into packages of their own");
+                .hasMessageContainingAll("a-b.com", "ab.com", "generate them one by one");
+        assertThat(files()).isEmpty();
+    }
+
+    @Test
+    void aVersionThatIsNoNameInJavaGetsOne() throws IOException {
+        String foo = definition("example.com", "Foo", "{}");
+        String bar = definition("example.com", "Bar", "{}");
+        generate(
+                EnumSet.of(Part.CLIENTS),
+                version(foo, "v1-beta")
+                        + version(bar, "default")
+                        + version(definition("example.com", "Baz", "{}"), "v1beta"));
+        assertThat(files())
+                .contains(
+                        "com/example/v1_beta/Foo.java", "com/example/_default/Bar.java", "com/example/v1beta/Baz.java");
+        assertThat(source("com.example.v1_beta.Foo")).contains("\"v1-beta\"").contains("package com.example.v1_beta;");
+        assertThat(source("com.example.ExampleApis"))
+                .contains("public V1_beta v1_beta()", "public Default_ default_()", "public V1beta v1beta()");
+    }
+
+    @Test
+    void whatAnEarlierRunWroteAndThisOneDoesNotIsDeletedWhereverItIs() throws IOException {
+        String foo = definition("one.a.com", "Foo", "{}");
+        generate(EnumSet.allOf(Part.class), foo + version(definition("one.a.com", "Bar", "{}"), "v2"));
+        assertThat(files()).contains("com/example/v1/Foo.java", "com/example/v2/Bar.java");
+        generate(EnumSet.allOf(Part.class), foo);
+        assertThat(files()).contains("com/example/v1/Foo.java").noneMatch(file -> file.contains("v2"));
+        generate(EnumSet.allOf(Part.class), foo + definition("two.a.com", "Foo", "{}"));
+        assertThat(files())
+                .contains("com/example/one/v1/Foo.java", "com/example/two/v1/Foo.java")
+                .noneMatch(file -> file.startsWith("com/example/v1/"));
+    }
+
+    @Test
+    void whatPeopleWroteAndWhatIsGeneratedForAPackageBelowStays() throws IOException {
+        String foo = definition("one.a.com", "Foo", "{}");
+        new CrdGenerator("com.example.other", EnumSet.allOf(Part.class)).fromText("crd.yaml", foo, folder);
+        Path own = folder.resolve("com/example/v2/Own.java");
+        Files.createDirectories(own.getParent());
+        Files.writeString(own, "package com.example.v2;\n\nclass Own {}\n");
+        generate(EnumSet.allOf(Part.class), foo);
+        assertThat(files())
+                .contains(
+                        "com/example/v2/Own.java",
+                        "com/example/other/OneApis.java",
+                        "com/example/other/v1/Foo.java",
+                        "com/example/v1/Foo.java");
     }
 
     @Test
@@ -113,13 +182,15 @@ class CrdGeneratorTest {
     @Test
     void whatIsRequiredIsWrittenEvenIfItIsEmpty() throws IOException {
         String list = "{type: array, items: {type: string}}";
-        String schema = "{type: object, properties: {spec: {type: object, required: [a, c], properties: {a: " + list
-                + ", b: " + list + ", c: {type: array, minItems: 1, items: {type: string}}}}}}";
+        String schema = "{type: object, properties: {spec: {type: object, required: [a, c, d], properties: {a: " + list
+                + ", b: " + list + ", c: {type: array, minItems: 1, items: {type: string}},"
+                + " d: {type: array, minItems: 0, items: {type: string}}}}}}";
         generate(EnumSet.noneOf(Part.class), definition("example.com", "Foo", schema));
         assertThat(source("com.example.v1.FooSpecCodec"))
                 .contains("out.field(names[0]); out.list(value.a(), Scalars.STRING);")
                 .contains("out.list(names[1], value.b(), Scalars.STRING);")
-                .contains("out.list(names[2], value.c(), Scalars.STRING);");
+                .contains("out.list(names[2], value.c(), Scalars.STRING);")
+                .contains("out.field(names[3]); out.list(value.d(), Scalars.STRING);");
     }
 
     @Test
@@ -128,5 +199,19 @@ class CrdGeneratorTest {
                 + "\"CustomResourceDefinition\",\"spec\":{\"group\":\"example.com\",\"scope\":\"Cluster\",\"names\":{\"kind\":"
                 + "\"Foo\",\"plural\":\"foos\"},\"versions\":[{\"name\":\"v1\",\"served\":true}]}},{\"kind\":\"Pod\"}]}";
         assertThat(generate(EnumSet.noneOf(Part.class), json).kinds()).containsExactly("example.com/v1 Foo");
+    }
+
+    /** As {@code kubectl get --raw} gives it: what goes without saying in a list is not said. */
+    @Test
+    void itemsOfARawListAreWhatTheListSays() {
+        String json =
+                "{\"kind\":\"CustomResourceDefinitionList\",\"apiVersion\":\"apiextensions.k8s.io/%s\",\"items\":["
+                        + "{\"spec\":{\"group\":\"example.com\",\"scope\":\"Cluster\",\"names\":{\"kind\":\"Foo\",\"plural\":\"foos\"},"
+                        + "\"versions\":[{\"name\":\"v1\",\"served\":true}]}}]}";
+        assertThat(generate(EnumSet.noneOf(Part.class), json.formatted("v1")).kinds())
+                .containsExactly("example.com/v1 Foo");
+        assertThatThrownBy(() -> generate(EnumSet.noneOf(Part.class), json.formatted("v1beta1")))
+                .isInstanceOf(CrdException.class)
+                .hasMessageContaining("\"apiextensions.k8s.io/v1beta1\"; only apiextensions.k8s.io/v1 is understood");
     }
 }
