@@ -37,6 +37,22 @@ public final class SharedInformerBuilder<T extends Resource> {
         this.name = source.toString();
     }
 
+    /** A copy, which later changes of the other leave alone. */
+    private SharedInformerBuilder(SharedInformerBuilder<T> other) {
+        this.platform = other.platform;
+        this.source = other.source;
+        this.indexers.putAll(other.indexers);
+        this.name = other.name;
+        this.resyncPeriod = other.resyncPeriod;
+        this.policy = other.policy;
+        this.transform = other.transform;
+        this.errorHandler = other.errorHandler;
+        this.metrics = other.metrics;
+        this.expectedKind = other.expectedKind;
+        this.detectsMutations = other.detectsMutations;
+        this.order = other.order;
+    }
+
     /** In which order changes reach the copy and the handlers. */
     public enum Order {
         /** Every change, in the order in which they came; of a new list all at once. */
@@ -108,9 +124,9 @@ public final class SharedInformerBuilder<T extends Resource> {
         return this;
     }
 
-    /** {@return an informer that has not started} */
+    /** {@return an informer that has not started} What is set here afterwards concerns only those that are built afterwards. */
     public SharedInformer<T> build() {
-        return new SharedInformer<>(this);
+        return new SharedInformer<>(new SharedInformerBuilder<>(this));
     }
 
     Indexer<T> indexer() {

@@ -14,6 +14,7 @@ import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.ListOptions;
 import dev.konverge.client.WatchEvent;
 import dev.konverge.client.WatchOptions;
+import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.ListMeta;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceVersion;
@@ -84,6 +85,36 @@ class SharedInformerTest {
     private void start(SharedInformer<ConfigMap> informer) {
         running = informer.start();
         platform.awaitQuiet();
+    }
+
+    @Test
+    void whatIsSetAfterBuildIsForTheNextInformer() {
+        server.put("a", "1");
+        List<String> measured = new ArrayList<>();
+        SharedInformerBuilder<ConfigMap> builder = builder().name("first").metrics((name, gauges) -> {
+            measured.add(name);
+            return InformerMetrics.NONE;
+        });
+        SharedInformer<ConfigMap> first = builder.build();
+        builder.name("second")
+                .order(SharedInformerBuilder.Order.BY_OBJECT)
+                .policy(ReflectorPolicy.STANDARD.withStreaming(false))
+                .expectedKind(new GroupVersionKind("other", "v1", "Other"))
+                .indexers(Map.of("later", object -> List.of()))
+                .metrics((name, gauges) -> {
+                    measured.add("not for " + name);
+                    return InformerMetrics.NONE;
+                });
+        start(first);
+        assertThat(measured).containsExactly("first");
+        assertThat(first.name()).isEqualTo("first");
+        assertThat(first.indexer().version().text()).as("in order of arrival").isEqualTo("2");
+        assertThat(first.indexer().indexers()).containsOnlyKeys(IndexFunction.NAMESPACE);
+        assertThat(server.lists()).as("it streams").isEmpty();
+        server.put("b", "1");
+        platform.awaitQuiet();
+        assertThat(first.indexer().size()).as("of whatever kind").isEqualTo(2);
+        assertThat(builder.build().name()).isEqualTo("second");
     }
 
     @Test
