@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 
 /**
  * Compares some of the server's objects with the copy: the first pages of a namespace drawn at random, or of all.
@@ -24,6 +25,9 @@ import java.util.Set;
  * each check begins with the first page and reads as many as it has drawn: at least <i>n</i> of them in one check out of <i>n</i>.
  * Every object has its turn, and what is read on average grows with the logarithm of the size. If the server's count is not that of
  * the copy, everything is read.
+ *
+ * <p>What cannot be transformed is not in the copy on purpose, or not in its last state; reading it anew would not help. Whether that is so is
+ * asked of the transform: an object that it takes by now is missing.
  */
 final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
     private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -32,6 +36,9 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
     private final Platform platform;
     private final Indexer<T> copy;
     private final DeltaQueue<T> queue;
+
+    /** How many objects of the server were passed over when all were last compared. */
+    private int passedOver;
 
     /** @param queue what the copy is fed by */
     SampledSelfCheck(Platform platform, Indexer<T> copy, DeltaQueue<T> queue) {
@@ -50,15 +57,18 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
             throw new IllegalStateException("the copy is behind, at " + copy.version() + " instead of " + version);
         }
         String namespace = sample();
-        Comparison<T> comparison = new Comparison<>(namespace, copy.snapshot());
+        Comparison<T> comparison = new Comparison<>(namespace, copy.snapshot(), queue.transform());
         ListOptions options = ListOptions.NONE
                 .withFieldSelector(namespace.isEmpty() ? "" : "metadata.namespace=" + namespace)
                 .withLimit(Pager.PAGE_SIZE);
         ResourceList<T> page = source.list(options.withResourceVersion(version).withResourceVersionMatch("Exact"));
         comparison.add(page);
-        double pages = comparison.countDiffers(page) ? Double.POSITIVE_INFINITY : depth();
+        double pages = comparison.countDiffers(page, passedOver) ? Double.POSITIVE_INFINITY : depth();
         for (int read = 1; read < pages && !comparison.isWhole(); read++) {
             comparison.add(source.list(options.withContinueToken(comparison.token)));
+        }
+        if (comparison.isWhole() && namespace.isEmpty()) {
+            passedOver = comparison.passedOver;
         }
         return comparison.finding();
     }
@@ -96,9 +106,11 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
     private static final class Comparison<T extends Resource> {
         private final String namespace;
         private final IndexView<T> copy;
+        private final UnaryOperator<T> transform;
         private final Set<Key> listed = new HashSet<>();
         private final List<Key> missing = new ArrayList<>();
         private final List<Key> stale = new ArrayList<>();
+        private int passedOver;
 
         /** The end of what was read: an object of the server, of whatever namespace. */
         private Key last = Key.of("");
@@ -106,9 +118,10 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
         /** How to go on; empty at the end. */
         private String token = "";
 
-        Comparison(String namespace, IndexView<T> copy) {
+        Comparison(String namespace, IndexView<T> copy, UnaryOperator<T> transform) {
             this.namespace = namespace;
             this.copy = copy;
+            this.transform = transform;
         }
 
         boolean isWhole() {
@@ -123,13 +136,29 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
                 // A tweak may have put another field selector in the place of ours.
                 if (namespace.isEmpty() || last.namespace().equals(namespace)) {
                     listed.add(last);
-                    T known = copy.findByKey(last).orElse(null);
-                    if (known == null) {
-                        missing.add(last);
-                    } else if (differs(known, object)) {
-                        stale.add(last);
-                    }
+                    compare(object);
                 }
+            }
+        }
+
+        private void compare(T object) {
+            T known = copy.findByKey(last).orElse(null);
+            if (known != null && !differs(known, object)) {
+                return;
+            }
+            if (isPassedOver(object)) {
+                passedOver += known == null ? 1 : 0;
+            } else {
+                (known == null ? missing : stale).add(last);
+            }
+        }
+
+        private boolean isPassedOver(T object) {
+            try {
+                Keys.transformed(transform, object);
+                return false;
+            } catch (TransformException unfit) {
+                return true;
             }
         }
 
@@ -140,9 +169,11 @@ final class SampledSelfCheck<T extends Resource> implements SelfCheck<T> {
         }
 
         /** {@return whether the server has more or fewer objects, by a count that it gives only where nothing is selected} */
-        boolean countDiffers(ResourceList<T> first) {
+        boolean countDiffers(ResourceList<T> first, int expectedBeside) {
             Long remaining = first.metadata().remainingItemCount();
-            return namespace.isEmpty() && remaining != null && first.items().size() + remaining != copy.size();
+            return namespace.isEmpty()
+                    && remaining != null
+                    && first.items().size() + remaining != copy.size() + expectedBeside;
         }
 
         Finding finding() {

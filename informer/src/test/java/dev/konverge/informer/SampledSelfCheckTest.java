@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.ListOptions;
+import dev.konverge.client.WatchOptions;
 import dev.konverge.model.Key;
 import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -194,6 +196,76 @@ class SampledSelfCheckTest {
                 ConfigMap.builder().metadata(m -> m.namespace("ns").name("a")).build());
         copy.bookmark(ResourceVersion.of("2"));
         assertThat(compare().isClean()).isTrue();
+    }
+
+    @Test
+    void whatIsPassedOverOnPurposeIsNotMissed() throws InterruptedException {
+        fillWith(600);
+        server.put("bad", "1");
+        server.put("worse", "1");
+        copyTheServer();
+        copy.deleteByKey(Key.of("ns", "bad"));
+        copy.update(thing("worse", "1"));
+        copy.bookmark(ResourceVersion.of("" + server.version()));
+        Set<String> unfit = new HashSet<>(Set.of("bad", "worse"));
+        var fed = new RealFifo<>(
+                platform,
+                RealFifo.Config.<ConfigMap>of(KeyFunction.ofMetadata()).withTransform(object -> {
+                    if (unfit.contains(object.key().name())) {
+                        throw new IllegalStateException("cannot");
+                    }
+                    return object;
+                }));
+        var check = new SampledSelfCheck<>(platform, copy, fed);
+        Set<Integer> compared = new TreeSet<>();
+        for (int i = 0; i < 20; i++) {
+            SelfCheck.Finding finding = check.compare(server, Long.toString(server.version()));
+            assertThat(finding.isClean()).isTrue();
+            compared.add(finding.compared());
+        }
+        assertThat(compared).as("not everything each time").containsExactly(500, 602);
+        copy.deleteByKey(Key.of("ns", "o10007"));
+        assertThat(check.compare(server, Long.toString(server.version())).missing())
+                .as("something else")
+                .containsExactly(Key.of("ns", "o10007"));
+        unfit.clear();
+        SelfCheck.Finding healed = check.compare(server, Long.toString(server.version()));
+        assertThat(healed.missing()).as("it is fit by now").contains(Key.of("ns", "bad"));
+    }
+
+    @Test
+    void anInformerDoesNotReadAnewWhatItPassedOver() throws InterruptedException {
+        List<String> counted = new ArrayList<>();
+        server.put("a", "1");
+        server.put("b", "bad");
+        SharedInformer<ConfigMap> informer = SharedInformer.builder(platform, server)
+                .transform(object -> {
+                    if (Things.value(object).equals("bad")) {
+                        throw new IllegalStateException("cannot");
+                    }
+                    return object;
+                })
+                .policy(ReflectorPolicy.STANDARD.withSelfCheckPeriod(Duration.ofMinutes(10)))
+                .watchErrorHandler(failure -> {})
+                .metrics((name, gauges) -> new InformerMetrics() {
+                    @Override
+                    public void compared(int objects, int wrong) {
+                        counted.add(objects + "/" + wrong);
+                    }
+                })
+                .build();
+        SharedInformer.Running running = informer.start();
+        platform.advance(Duration.ofHours(2));
+        assertThat(counted).hasSizeGreaterThan(3).containsOnly("2/0");
+        assertThat(server.watches())
+                .filteredOn(WatchOptions::initialEvents)
+                .as("read once")
+                .hasSize(1);
+        server.putInSecret("c", "1");
+        platform.advance(Duration.ofMinutes(25));
+        assertThat(counted).as("what is truly missing").contains("3/1");
+        assertThat(informer.indexer().listKeys()).containsExactlyInAnyOrder(Key.of("ns", "a"), Key.of("ns", "c"));
+        running.close();
     }
 
     @Test
