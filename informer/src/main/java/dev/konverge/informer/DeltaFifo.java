@@ -105,7 +105,7 @@ public final class DeltaFifo<T> implements DeltaQueue<T> {
 
     @Override
     public void delete(T object) {
-        delete(new DeletedFinalState<>(keys.of(object), keys.transformed(object)));
+        delete(keys.deleted(object));
     }
 
     /** Takes note that an object is gone. Nothing comes of it if nobody knows the object. */

@@ -29,10 +29,10 @@ public interface DeltaSink<T> {
     void update(T object);
 
     /**
-     * Takes the last state of an object that was deleted. It need not be known.
+     * Takes the last state of an object that was deleted. It need not be known. If that state cannot be transformed, the object is
+     * gone all the same.
      *
      * @throws KeyException if the object has no key
-     * @throws TransformException if the object cannot be transformed
      */
     void delete(T object);
 

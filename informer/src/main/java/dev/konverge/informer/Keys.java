@@ -56,6 +56,16 @@ record Keys<T>(KeyFunction<T> function, UnaryOperator<T> transform) {
         }
     }
 
+    /** {@return a deleted object as it is to be told of; a tombstone if it cannot be transformed, for it is gone all the same} */
+    DeletedObject<T> deleted(T object) {
+        Key key = of(object);
+        try {
+            return new DeletedFinalState<>(key, transformed(object));
+        } catch (TransformException unfit) {
+            return new DeletedFinalStateUnknown<>(key, null);
+        }
+    }
+
     /** {@return objects as they are to be kept} */
     List<T> allTransformed(List<? extends T> objects) {
         List<T> transformed = new ArrayList<>(objects.size());

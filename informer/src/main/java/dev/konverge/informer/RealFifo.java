@@ -104,7 +104,7 @@ public final class RealFifo<T> implements DeltaQueue<T> {
 
     @Override
     public void delete(T object) {
-        delete(new DeletedFinalState<>(keys.of(object), keys.transformed(object)));
+        delete(keys.deleted(object));
     }
 
     /** Takes note that an object is gone, whether anybody knows it or not. */

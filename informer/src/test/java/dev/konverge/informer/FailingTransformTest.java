@@ -13,6 +13,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An informer with a transform that fails on some objects: they are missing, nothing else is, and nothing is read again for it. */
 class FailingTransformTest {
@@ -110,6 +111,28 @@ class FailingTransformTest {
         server.put("b", "1");
         platform.awaitQuiet();
         assertThat(names(informer)).as("it is fit now").containsExactly("a", "b", "c", "e");
+    }
+
+    @ParameterizedTest
+    @EnumSource // RQ-2, DF-6: the other way than there, or the copy would have it until the next list
+    void theDeletionOfAnObjectThatCannotBeTransformedIsTold(SharedInformerBuilder.Order order)
+            throws InterruptedException {
+        server.put("a", "1");
+        SharedInformer<ConfigMap> informer = SharedInformer.builder(platform, server)
+                .order(order)
+                .transform(object -> value(object).equals("bad") ? Way.EXCEPTION.transform(object) : object)
+                .build();
+        List<String> told = new ArrayList<>();
+        informer.addHandler(EventHandler.<ConfigMap>functions()
+                .onDelete(deleted ->
+                        told.add(deleted.key().name() + deleted.findObject().isPresent())));
+        running = informer.start();
+        platform.awaitQuiet();
+        server.put("a", "bad");
+        server.delete("a");
+        platform.awaitQuiet();
+        assertThat(names(informer)).isEmpty();
+        assertThat(told).containsExactly("afalse");
     }
 
     @Test
