@@ -142,6 +142,33 @@ class FailingIndexTest {
         assertThat(informer.indexer().byIndex("word", "bad")).hasSize(1);
     }
 
+    @ParameterizedTest
+    @EnumSource // IX-5, SI-4
+    void aChangeOfTheBadObjectHealsAtOnce(SharedInformerBuilder.Order order) throws InterruptedException {
+        server.put("a", "1");
+        server.put("b", "bad");
+        SharedInformer<ConfigMap> informer = start(order);
+        platform.advance(ofHours(1));
+        assertThat(informer.hasSynced()).isFalse();
+        bad.clear();
+        int asked = server.lists().size() + server.watches().size();
+        server.put("b", "bad");
+        platform.awaitQuiet();
+        assertThat(informer.hasSynced()).isTrue();
+        assertThat(informer.indexer().byIndex("word", "bad")).hasSize(1);
+        assertThat(server.lists().size() + server.watches().size())
+                .as("without another list")
+                .isEqualTo(asked);
+        bad.add("bad");
+        server.put("b", "bad");
+        platform.awaitQuiet();
+        bad.clear();
+        told.clear();
+        server.put("b", "good");
+        platform.awaitQuiet();
+        assertThat(told).as("of a known one").containsExactly("update b=bad>good");
+    }
+
     @Test
     void changesGoOnWhileABadObjectStays() throws InterruptedException {
         server.put("b", "bad");
