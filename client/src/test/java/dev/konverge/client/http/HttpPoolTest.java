@@ -329,7 +329,7 @@ class HttpPoolTest {
                     Pools quiet = new Pools(platform)) {
                 assertThat(Pools.text(quiet.get(server.uri("http")))).isEqualTo("ok");
                 if (closed) {
-                    quiet.close();
+                    quiet.pool.close();
                 } else {
                     quiet.pool.retire();
                 }
