@@ -88,7 +88,7 @@ public final class HttpCall implements Cancellable {
      * be dead.
      */
     public Exchange execute() throws IOException, InterruptedException {
-        for (int attempt = 1; ; attempt++) {
+        for (int sent = 0; ; ) {
             stage = Stage.CONNECTING;
             abort = null;
             Connection connection = pool.take(this, request.origin(), upgrade);
@@ -102,7 +102,9 @@ public final class HttpCall implements Cancellable {
                 return exchange;
             } catch (IOException e) {
                 boolean again = e instanceof RefusedException || (served && request.isRead() && !isTimeout(e));
-                if (cancelled || attempt == ATTEMPTS || !again) {
+                // A connection that was found closed before its use is none; the pool may have many of them.
+                sent += stage == Stage.CONNECTING ? 0 : 1;
+                if (cancelled || sent == ATTEMPTS || !again) {
                     throw e;
                 }
             }
@@ -158,9 +160,7 @@ public final class HttpCall implements Cancellable {
     }
 
     private Exchange send(Http1Connection connection, Http1Lease lease) throws IOException {
-        if (connection.hasServed
-                && platform.clock().nanoTime() - connection.idleSince > DOUBTFUL.toNanos()
-                && !connection.isFresh()) {
+        if (platform.clock().nanoTime() - connection.idleSince > DOUBTFUL.toNanos() && !connection.isFresh()) {
             throw new RefusedException("the server had closed the connection");
         }
         return connection.send(request, () -> stage = Stage.SENT, lease);

@@ -321,6 +321,56 @@ class HttpPoolTest {
         });
     }
 
+    @Test
+    void aConnectionThatNobodyHasUsedYetIsLookedAtBeforeSomebodyDoes() {
+        VirtualPlatform.simulate(3, platform -> {
+            CountDownLatch gone = new CountDownLatch(1);
+            RawServer.Script impatient = connection -> {
+                connection.close();
+                gone.countDown();
+            };
+            try (RawServer server = RawServer.of(impatient, answering(1));
+                    Pools quiet = new Pools(platform)) {
+                Origin origin = Origin.of(server.uri("http"));
+                // As if whom it was opened for had gone, or had got another one meanwhile.
+                Connection unused = quiet.pool.take(quiet.call(server.uri("http"), "GET", null, null), origin, false);
+                quiet.pool.giveBack(origin, false, (Http1Connection) unused, true);
+                Bounded.await(gone);
+                platform.advance(Duration.ofSeconds(40));
+                HttpCall write = quiet.call(server.uri("http"), "POST", new byte[1], null);
+                assertThat(Pools.text(write.execute())).isEqualTo("ok");
+            }
+        });
+    }
+
+    @Test
+    void aWriteGetsThroughHoweverManyConnectionsTheServerHasClosed() {
+        VirtualPlatform.simulate(4, platform -> {
+            CountDownLatch gone = new CountDownLatch(6);
+            RawServer.Script once = connection -> {
+                connection.head();
+                connection.write("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok");
+                connection.close();
+                gone.countDown();
+            };
+            try (RawServer server = RawServer.of(once, once, once, once, once, once, answering(1));
+                    Pools quiet = new Pools(platform)) {
+                List<Exchange> atOnce = new ArrayList<>();
+                for (int i = 0; i < 6; i++) {
+                    atOnce.add(quiet.get(server.uri("http")));
+                }
+                for (Exchange exchange : atOnce) {
+                    assertThat(Pools.text(exchange)).isEqualTo("ok");
+                }
+                assertThat(quiet.pool.idle()).isEqualTo(6);
+                Bounded.await(gone);
+                platform.advance(Duration.ofSeconds(40));
+                HttpCall write = quiet.call(server.uri("http"), "POST", new byte[1], null);
+                assertThat(Pools.text(write.execute())).isEqualTo("ok");
+            }
+        });
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void nothingWaitsForTheEndOfConnectionsThatAreClosedAlready(boolean closed) {
