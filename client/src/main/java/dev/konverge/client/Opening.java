@@ -54,6 +54,12 @@ final class Opening<T extends Resource> {
             while (opened == null && failure == null && !calledOff && changed.awaitUntil(deadline)) {
                 // Woken, maybe for nothing.
             }
+        } catch (InterruptedException e) {
+            if (opened == null) {
+                throw e;
+            }
+            // Both came at once. The stream is not to be lost; whoever reads it hears of the interrupt.
+            Thread.currentThread().interrupt();
         } finally {
             // What comes from now on comes too late.
             calledOff = true;

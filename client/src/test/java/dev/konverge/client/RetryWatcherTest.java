@@ -161,6 +161,35 @@ class RetryWatcherTest {
         watcher.close();
     }
 
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
+    void aWatchThatOpensJustAsItsReaderIsInterruptedIsClosed(long seed) {
+        VirtualPlatform.simulate(seed, platform -> {
+            FakeTransport transport = new FakeTransport(request -> {
+                try {
+                    platform.sleep(Duration.ofSeconds(1));
+                } catch (InterruptedException e) {
+                    throw new FakeTransport.Interrupted();
+                }
+                return events();
+            });
+            RetryWatcher<Pod> watcher =
+                    ClientSet.on(transport, platform).pods().retryWatch(WatchOptions.from(ResourceVersion.of("5")));
+            Task reader = platform.start("reader", () -> {
+                try {
+                    watcher.next();
+                } catch (CancelledException expected) {
+                    return;
+                }
+            });
+            platform.sleep(Duration.ofSeconds(1));
+            reader.close();
+            watcher.close();
+            platform.awaitQuiet();
+            assertThat(transport.open()).isZero();
+        });
+    }
+
     @Test
     void closingReleasesAReaderThatWaitsForAnEventOrForItsTurn() throws Exception {
         Bodies.Fed quiet = new Bodies.Fed();
