@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -44,6 +45,9 @@ final class NetworkWebSocket implements WebSocketChannel {
 
     @GuardedBy("sending")
     private boolean closeSent;
+
+    /** What the last ping of the other side wants to hear, as long as nobody has said it; written by whoever sends. */
+    private final AtomicReference<byte @Nullable []> owed = new AtomicReference<>();
 
     /** Since when someone waits for a frame; written by the receiver, read by {@link #watch}. */
     private volatile long receivingSince = Clock.NEVER;
@@ -86,7 +90,7 @@ final class NetworkWebSocket implements WebSocketChannel {
             while (true) {
                 WebSocketStream.Frame frame = read();
                 switch (frame.opcode()) {
-                    case WebSocketStream.PING -> write(WebSocketStream.PONG, frame.payload());
+                    case WebSocketStream.PING -> answer(frame.payload());
                     case WebSocketStream.PONG -> {}
                     case WebSocketStream.CLOSE -> {
                         return ended(frame);
@@ -148,7 +152,7 @@ final class NetworkWebSocket implements WebSocketChannel {
             if (closeSent) {
                 throw new ProtocolException("the channel has been closed");
             }
-            boolean done = interruptible.run(() -> put(opcode, payload), stream::cancel, late -> {});
+            boolean done = interruptible.run(() -> put(opcode, payload) && putOwed(), stream::cancel, late -> {});
             assert done;
         } finally {
             sending.unlock();
@@ -164,6 +168,28 @@ final class NetworkWebSocket implements WebSocketChannel {
         } finally {
             writingSince = Clock.NEVER;
         }
+    }
+
+    /**
+     * Answers a ping, or leaves that to the one who is sending, whom a receiver must not wait for: the other side may take nothing more
+     * before it is received from.
+     */
+    private void answer(byte[] ping) throws IOException, InterruptedException {
+        owed.set(ping);
+        if (sending.tryLock()) {
+            try {
+                boolean done = closeSent || interruptible.run(this::putOwed, stream::cancel, late -> {});
+                assert done;
+            } finally {
+                sending.unlock();
+            }
+        }
+    }
+
+    /** Writes the answer to a ping, if one is owed, for whoever holds {@code sending}. {@return true} */
+    private boolean putOwed() throws IOException {
+        byte[] ping = owed.getAndSet(null);
+        return ping == null || put(WebSocketStream.PONG, ping);
     }
 
     @GuardedBy("sending")
@@ -195,6 +221,7 @@ final class NetworkWebSocket implements WebSocketChannel {
                         return;
                     }
                     put(WebSocketStream.PING, NOTHING);
+                    putOwed();
                 } catch (IOException broken) {
                     // Whoever uses the channel finds out by itself.
                     return;

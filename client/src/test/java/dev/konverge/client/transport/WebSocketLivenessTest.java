@@ -89,6 +89,26 @@ class WebSocketLivenessTest {
     }
 
     @Test
+    void aPingDoesNotHoldUpWhoReceivesWhileAnotherSends() {
+        VirtualPlatform.simulate(6, platform -> {
+            try (Connection connection = new Connection(platform)) {
+                // More than the server takes before it has got rid of what it has to say.
+                Task sender = platform.start("sender", () -> connection.channel.send(new byte[3000]));
+                platform.awaitQuiet();
+                connection.peer.frame(true, WebSocketPeer.PING, new byte[] {7});
+                connection.peer.binary(new byte[] {1});
+                assertThat(connection.channel.receive()).contains(new byte[] {1});
+                assertThat(connection.peer.receive().payload()).hasSize(3000);
+                Frame pong = connection.peer.receive();
+                assertThat(pong.opcode()).isEqualTo(WebSocketPeer.PONG);
+                assertThat(pong.payload()).containsExactly(7);
+                assertThat(connection.now()).isZero();
+                assertThat(sender.join(SECOND)).isTrue();
+            }
+        });
+    }
+
+    @Test
     void whoOnlySendsOrTakesItsTimeIsNotGivenUp() {
         VirtualPlatform.simulate(1, platform -> {
             try (Connection connection = new Connection(platform)) {
