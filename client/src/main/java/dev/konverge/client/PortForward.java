@@ -109,7 +109,7 @@ public final class PortForward implements AutoCloseable {
                 drop(remote);
                 up.close();
             }
-        } catch (ApiException | IOException e) {
+        } catch (ApiException | CancelledException | IOException e) {
             told(e);
         } finally {
             drop(local);
@@ -128,7 +128,7 @@ public final class PortForward implements AutoCloseable {
                 before = arrived.get();
                 platform.sleep(quiet);
             } while (arrived.get() != before);
-        } catch (ApiException | IOException e) {
+        } catch (ApiException | CancelledException | IOException e) {
             told(e);
         }
         remote.close();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.base.TaskMonitor;
 import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.transport.Headers;
 import dev.konverge.client.transport.TransportException;
@@ -22,8 +23,11 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 class ExecSessionTest {
@@ -313,5 +317,39 @@ class ExecSessionTest {
             ping(socket);
             assertThat(failed).isTrue();
         }
+    }
+
+    @Test
+    void aConnectionThatIsBeingOpenedWhenForwardingEndsIsNoFailure() throws Exception {
+        List<Throwable> failures = new CopyOnWriteArrayList<>();
+        TaskMonitor monitor = new TaskMonitor() {
+            @Override
+            public void failed(String task, Throwable failure) {
+                failures.add(failure);
+            }
+
+            @Override
+            public void stuck(String task, List<StackTraceElement> where) {
+                failures.add(new AssertionError(task + " is stuck"));
+            }
+        };
+        CountDownLatch asked = new CountDownLatch(1);
+        Supplier<PodConnection> hanging = () -> {
+            asked.countDown();
+            try {
+                new CountDownLatch(1).await();
+                throw new AssertionError("nobody opens the latch");
+            } catch (InterruptedException e) {
+                throw CancelledException.of(new Operation("get", "pods/portforward", "default/web"), e);
+            }
+        };
+        ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+        Platform platform = Platform.real(monitor);
+        try (PortForward forward = PortForward.start(platform, listener, hanging, "web", Duration.ofMinutes(1));
+                Socket socket = new Socket(InetAddress.getLoopbackAddress(), forward.localPort())) {
+            Bounded.await(asked);
+            assertThat(socket.isConnected()).isTrue();
+        }
+        assertThat(failures).isEmpty();
     }
 }
