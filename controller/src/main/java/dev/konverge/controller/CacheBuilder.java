@@ -52,7 +52,7 @@ public final class CacheBuilder<R extends Resource> {
     /**
      * Says what is done to each object before it is kept, such as to leave out what nobody reads. It must leave alone what it has been applied
      * to already, and the metadata that the runtime lives by: name, uid, version, generation, deletion, finalizers and owners. An object
-     * that it fails for is not kept, and the log says so.
+     * that it fails for is not kept, nor how it was before, and the log says so.
      *
      * <p>Writes return objects as they are kept. They lose nothing: what is sent is what a change makes different. Only where that would
      * replace a list or a map as a whole, of which the transform has taken a part, is it refused; to find out costs a read. Where the server

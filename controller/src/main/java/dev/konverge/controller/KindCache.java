@@ -69,7 +69,7 @@ final class KindCache<R extends Resource> {
 
     /** {@return whether it shows an object that was written, sooner or later} */
     boolean shows(Resource object) {
-        return copyOf(object.key().namespace()) != null && settings.selects(object);
+        return copyOf(object.key().namespace()) != null && settings.selects(object) && keeps(object);
     }
 
     /** Waits until what was written in a namespace can be read, if it ever can. {@return whether it can} */
@@ -88,8 +88,22 @@ final class KindCache<R extends Resource> {
         return settings.transform().isPresent();
     }
 
-    /** {@return an object as it is kept} */
-    R kept(R whole) {
-        return settings.kept(whole);
+    /** {@return an object of whichever type as it is kept; nothing if the transform fails for it, so that it is not} */
+    <S extends Resource> Optional<S> findKept(S whole) {
+        ResourceType<S> form = Trees.typeOf(whole);
+        return shorten(whole, form).map(kept -> Trees.as(form, type, kept));
+    }
+
+    private <S extends Resource> Optional<R> shorten(S whole, ResourceType<S> form) {
+        try {
+            return Optional.of(settings.kept(Trees.as(type, form, whole)));
+        } catch (RuntimeException | Error unfit) {
+            // The informer says so when it comes to it.
+            return Optional.empty();
+        }
+    }
+
+    private <S extends Resource> boolean keeps(S whole) {
+        return !isTransformed() || shorten(whole, Trees.typeOf(whole)).isPresent();
     }
 }

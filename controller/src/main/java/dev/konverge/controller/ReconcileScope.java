@@ -362,8 +362,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         if (caches.leaveOut(whole)) {
             footprint.deselected(whole);
         }
-        R object =
-                caches.find(Trees.typeOf(whole)).map(cache -> cache.kept(whole)).orElse(whole);
+        R object = caches.find(Trees.typeOf(whole))
+                .flatMap(cache -> cache.findKept(whole))
+                .orElse(whole);
         if (isCurrent(object)
                 && object.apiVersion().equals(current.apiVersion())
                 && Objects.equals(object.metadata().uid(), current.metadata().uid())) {

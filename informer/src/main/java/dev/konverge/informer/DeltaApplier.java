@@ -98,11 +98,20 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
 
     /** Told even if the object was not known (PD-2). */
     private Notification<T> delete(DeletedObject<T> deleted) {
-        switch (deleted) {
+        DeletedObject<T> told = known(deleted);
+        switch (told) {
             case DeletedFinalState<T>(Key key, T object) -> store.delete(object);
             case DeletedFinalStateUnknown<T> tombstone -> store.deleteByKey(tombstone.key());
         }
-        return new Notification.Deleted<>(deleted);
+        return new Notification.Deleted<>(told);
+    }
+
+    /** {@return a deletion with what was known of the object, if it says nothing itself} */
+    private DeletedObject<T> known(DeletedObject<T> deleted) {
+        return deleted instanceof DeletedFinalStateUnknown<T> tombstone && tombstone.lastKnown() == null
+                ? new DeletedFinalStateUnknown<>(
+                        tombstone.key(), store.findByKey(tombstone.key()).orElse(null))
+                : deleted;
     }
 
     private void replaceAll(Delta.ReplacedAll<T> all, boolean initial, Outcome<T> outcome) {
@@ -224,7 +233,7 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             }
             case Delta.Deleted<T>(var deleted) -> {
                 operations.add(new StoreOperation.Delete<>(deleted));
-                notifications.add(new Notification.Deleted<>(deleted));
+                notifications.add(new Notification.Deleted<>(known(deleted)));
             }
         }
     }

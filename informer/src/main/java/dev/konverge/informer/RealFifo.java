@@ -1,6 +1,7 @@
 package dev.konverge.informer;
 
 import dev.konverge.base.Platform;
+import dev.konverge.model.Key;
 import dev.konverge.model.ResourceVersion;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -97,11 +98,23 @@ public final class RealFifo<T> implements DeltaQueue<T> {
         append(new Delta.Added<>(keys.of(object), keys.transformed(object)));
     }
 
+    /**
+     * Takes a new state.
+     *
+     * @throws TransformException if it cannot be transformed; the old state is not kept any more then
+     */
     @Override
     public void update(T object) {
-        append(new Delta.Updated<>(keys.of(object), keys.transformed(object)));
+        Key key = keys.of(object);
+        try {
+            append(new Delta.Updated<>(key, keys.transformed(object)));
+        } catch (TransformException unfit) {
+            delete(new DeletedFinalStateUnknown<>(key, null));
+            throw unfit;
+        }
     }
 
+    /** Takes note that an object is gone. One whose last state cannot be transformed is gone as well. */
     @Override
     public void delete(T object) {
         delete(keys.deleted(object));

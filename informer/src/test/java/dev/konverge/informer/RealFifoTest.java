@@ -91,18 +91,32 @@ class RealFifoTest {
 
     // TestRealFIFO_KeyOf
     @Test
-    void whatHasNoKeyOrCannotBeTransformedIsNotQueued() { // RQ-2
+    void whatHasNoKeyOrCannotBeTransformedIsNotQueued() { // RQ-2, but for what it makes of the state before
         RealFifo<ConfigMap> keyless =
                 new RealFifo<>(Platform.real(), RealFifo.Config.of(KeyFunction.of(map -> List.of())));
         assertThatExceptionOfType(KeyException.class).isThrownBy(() -> keyless.add(thing("a", "1")));
         RealFifo<ConfigMap> broken = new RealFifo<>(Platform.real(), config().withTransform(map -> {
             throw new IllegalStateException("no");
         }));
-        assertThatExceptionOfType(TransformException.class).isThrownBy(() -> broken.update(thing("a", "1")));
+        assertThatExceptionOfType(TransformException.class).isThrownBy(() -> broken.add(thing("a", "1")));
         assertThatExceptionOfType(TransformException.class)
                 .isThrownBy(() -> broken.replace(List.of(thing("a", "1")), version("1")));
         assertThat(keyless.size() + broken.size()).isZero();
         assertThat(keyless.hasSynced() || broken.hasSynced()).isFalse();
+    }
+
+    @Test
+    void aStateThatCannotBeTransformedTakesTheOneBeforeAway() { // RQ-2: there the old one stays
+        RealFifo<ConfigMap> queue = new RealFifo<>(Platform.real(), config().withTransform(map -> {
+            if (!"1".equals(map.metadata().resourceVersion())) {
+                throw new IllegalStateException("no");
+            }
+            return map;
+        }));
+        queue.add(thing("a", "1"));
+        assertThatExceptionOfType(TransformException.class).isThrownBy(() -> queue.update(thing("a", "2")));
+        queue.delete(thing("a", "3"));
+        assertThat(all(queue)).containsExactly("a: Added 1", "a: Deleted ?", "a: Deleted ?");
     }
 
     // TestRealFIFO_ReplaceAtomic, TestRealFIFO_ResyncAtomic

@@ -23,9 +23,11 @@ import dev.konverge.model.apps.v1.DeploymentSpec;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +38,9 @@ class CacheStoryTest {
 
     private final List<String> seen = new ArrayList<>();
     private final BehindCount behind = new BehindCount();
+
+    /** The names of objects that a transform fails for. */
+    private final Set<String> unfit = new HashSet<>();
 
     private static ConfigMap map(String namespace, String name, Map<String, String> labels) {
         return ConfigMap.builder()
@@ -360,6 +365,52 @@ class CacheStoryTest {
                 });
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(seen).contains("b"));
+    }
+
+    private ConfigMap fit(ConfigMap map) {
+        if (unfit.contains(map.key().name())) {
+            throw new IllegalStateException("cannot be kept: " + map.key());
+        }
+        return map;
+    }
+
+    @Test
+    void anObjectThatItsTransformFailsForIsNotKeptAnyMore(TestCluster cluster) { // RF-37
+        cluster.create(plain("a"));
+        cluster.create(plain("b"));
+        cluster.create(plain("c"));
+        run(cluster, c -> c.transform(this::fit), (deployment, scope) -> {
+            seen.add(names(scope.listAll(ConfigMap.TYPE)));
+            return Outcome.requeueAfter(Duration.ofSeconds(1));
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(seen).endsWith("a b c"));
+        unfit.addAll(List.of("a", "b"));
+        label(cluster, "a", "red");
+        cluster.eventually(() -> assertThat(seen).as("an unfit change").endsWith("b c"));
+        cluster.clients().resource(ConfigMap.TYPE).in("default").delete("b");
+        cluster.eventually(() -> assertThat(seen).as("an unfit end").endsWith("c"));
+        unfit.clear();
+        label(cluster, "a", "blue");
+        cluster.eventually(() -> assertThat(seen).as("fit again").endsWith("a c"));
+    }
+
+    @Test
+    void whatWasWrittenAndCannotBeKeptIsNoFailureAndNotWaitedFor(TestCluster cluster) {
+        cluster.create(plain("a"));
+        run(cluster, c -> c.transform(this::fit), (deployment, scope) -> {
+            seen.add(names(scope.listAll(ConfigMap.TYPE)));
+            unfit.add("a");
+            ConfigMap applied = scope.applyUnowned(plain("a").toBuilder()
+                    .data(Map.of("n", Integer.toString(seen.size())))
+                    .build());
+            seen.add(applied.data().toString());
+            return seen.size() < 8 ? Outcome.requeueAfter(Duration.ofMillis(1)) : Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(seen).containsExactly("a", "{n=1}", "", "{n=3}", "", "{n=5}", "", "{n=7}");
+        assertThat(behind.count()).isZero();
     }
 
     // ---- metadata only
