@@ -4,7 +4,6 @@ import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
-import dev.konverge.model.Unstructured;
 import dev.konverge.model.codec.DecodeException;
 import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.codec.JsonLists;
@@ -114,22 +113,8 @@ record Format<T extends Resource>(
         if (contentType.startsWith(ProtoEnvelope.MEDIA_TYPE)) {
             return ProtoLists.read(body.readAllBytes(), type, options);
         }
-        if (type.kind().isEmpty()) {
-            return anyKind(contentType, body, options);
-        }
         // What is not JSON fails at its first byte, which tells more than its content type would.
         return JsonLists.read(body, type, options);
-    }
-
-    /** A type without a kind is that of the dynamic client, which takes lists of whatever kind. */
-    @SuppressWarnings("unchecked") // only Unstructured comes without a kind
-    private ResourceList<T> anyKind(String contentType, InputStream body, DecodeOptions options) throws IOException {
-        byte[] document = body.readAllBytes();
-        requireJson(contentType);
-        JsonReader in = new JsonReader(document, options);
-        ResourceList<Unstructured> list = UnstructuredListCodec.INSTANCE.read(in);
-        in.expectEnd();
-        return (ResourceList<T>) list;
     }
 
     static void requireJson(String contentType) {

@@ -24,6 +24,8 @@ import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.authentication.v1.TokenRequest;
 import dev.konverge.model.autoscaling.v1.Scale;
 import dev.konverge.model.autoscaling.v1.ScaleSpec;
+import dev.konverge.model.codec.DecodeOptions;
+import dev.konverge.model.codec.Limits;
 import dev.konverge.model.core.v1.Binding;
 import dev.konverge.model.core.v1.Node;
 import dev.konverge.model.core.v1.Pod;
@@ -331,6 +333,26 @@ class ResourceClientTest {
         widgets.in("shop").edit(a, object -> object.with(Json.of(2), "spec", "n"));
         assertThat(Json.parse(bodyOf(transport.request(2))))
                 .isEqualTo(Json.parse("{\"spec\":{\"n\":2},\"metadata\":{\"resourceVersion\":\"7\"}}"));
+    }
+
+    @Test
+    void anItemOfADynamicListCountsOnItsOwnForTheLimits() {
+        String item = "{\"metadata\":{\"name\":\"a\"},\"spec\":{\"text\":\"" + "x".repeat(500) + "\"}}";
+        FakeTransport transport = new FakeTransport(
+                request -> json("{\"kind\":\"WidgetList\",\"apiVersion\":\"x.io/v1\",\"metadata\":{},\"items\":["
+                        + (item + ",").repeat(99) + item + "]}"));
+        ResourceClient<Unstructured> widgets = ClientSet.on(transport, Platform.real())
+                .dynamic()
+                .resource(new dev.konverge.model.GroupVersionResource("x.io", "v1", "widgets"));
+        Limits one = new Limits(10, 20_000, 4_000);
+        assertThat(widgets.withDecoding(DecodeOptions.STANDARD.withLimits(one))
+                        .list()
+                        .items())
+                .hasSize(100);
+        Limits less = new Limits(10, 20_000, 400);
+        assertThatThrownBy(() -> widgets.withDecoding(DecodeOptions.STANDARD.withLimits(less))
+                        .list())
+                .hasMessageContaining("would take more memory than the limit of 400 bytes");
     }
 
     @Test

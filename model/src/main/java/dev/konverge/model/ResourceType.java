@@ -83,7 +83,7 @@ public record ResourceType<T extends Resource>(
         return groupVersionKind.kind();
     }
 
-    /** {@return the name of the kind of lists} */
+    /** {@return the usual name of the kind of lists; a custom resource definition may choose another} */
     public String listKind() {
         return kind() + "List";
     }

@@ -106,6 +106,28 @@ class UnstructuredStoryTest {
         cluster.eventually(() -> assertThat(gadgets(cluster).find("applied")).isEmpty());
     }
 
+    /** {@code spec.names.listKind} is the definition's to choose. */
+    @Test
+    void listsOfAKindMayHaveANameOfTheirOwn(TestCluster cluster) {
+        ResourceType<Unstructured> cog =
+                ResourceType.of("example.com", "v1", "Cog", Unstructured.CODEC).served("cogs", true);
+        cluster.apply(definition("Cog, listKind: CogCollection", "cogs"));
+        cluster.create(Unstructured.of(cog.groupVersionKind(), GEAR));
+        assertThat(cluster.clients().resource(cog).list().items())
+                .extracting(Unstructured::key)
+                .containsExactly(GEAR);
+        List<Key> seen = new ArrayList<>();
+        cluster.run(cluster.manager()
+                .controller(
+                        cog,
+                        c -> c.reconcile((found, scope) -> {
+                            seen.add(found.key());
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.eventually(() -> assertThat(seen).containsExactly(GEAR));
+    }
+
     @Test
     void whatACacheOfItsKindShowsIsEditedDeletedAndNotAppliedTwice(TestCluster cluster) {
         ResourceType<Unstructured> type =

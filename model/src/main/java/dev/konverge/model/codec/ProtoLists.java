@@ -18,7 +18,7 @@ public final class ProtoLists {
     /** {@return a list in its envelope} */
     public static <T extends Resource> byte[] write(ResourceList<T> list, ResourceType<T> type) {
         ProtoCodec<T> codec = codec(type);
-        return ProtoEnvelope.seal(type.apiVersion(), type.kind() + "List", out -> {
+        return ProtoEnvelope.seal(type.apiVersion(), type.listKind(), out -> {
             out.messages(2, list.items(), codec);
             out.message(1, list.metadata(), ListMeta.CODEC);
         });
@@ -36,9 +36,9 @@ public final class ProtoLists {
     public static <T extends Resource> ListMeta forEach(
             byte[] envelope, ResourceType<T> type, DecodeOptions options, Consumer<T> items) {
         ProtoEnvelope open = ProtoEnvelope.open(envelope, 0, envelope.length);
-        if (!open.kind().equals(type.kind() + "List") || !open.apiVersion().equals(type.apiVersion())) {
+        if (!open.kind().equals(type.listKind()) || !open.apiVersion().equals(type.apiVersion())) {
             throw new DecodeException(
-                    "expected a " + type.apiVersion() + " " + type.kind() + "List but found another kind", "$", 0);
+                    "expected a " + type.apiVersion() + " " + type.listKind() + " but found another kind", "$", 0);
         }
         boolean shares = options.sharing() != null || envelope.length < LONG;
         return forEach(open.content(shares ? options : options.withSharing()), codec(type), items);
