@@ -102,8 +102,8 @@ public final class HttpCall implements Cancellable {
                 return exchange;
             } catch (IOException e) {
                 boolean again = e instanceof RefusedException || (served && request.isRead() && !isTimeout(e));
-                // A connection that was found closed before its use is none; the pool may have many of them.
-                sent += stage == Stage.CONNECTING ? 0 : 1;
+                // One that has served before and is found closed is no attempt: the pool may have many of them, but no end of them.
+                sent += served && stage == Stage.CONNECTING ? 0 : 1;
                 if (cancelled || sent == ATTEMPTS || !again) {
                     throw e;
                 }
