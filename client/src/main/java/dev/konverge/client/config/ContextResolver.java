@@ -37,9 +37,11 @@ final class ContextResolver {
                 .proxy(proxy(cluster))
                 .requestTimeout(overrides.timeout())
                 .namespace(namespace(context));
+        UserResolver user = new UserResolver(userName(context), user(context), overrides);
+        result.impersonation(user.impersonation());
         // Whoever listens on a plain connection must not get to see credentials (KC-5).
         if ("https".equals(server.getScheme())) {
-            new UserResolver(userName(context), user(context), overrides).addTo(result, () -> facts(cluster, server));
+            user.addCredentials(result, () -> facts(cluster, server));
         }
         return result.build();
     }

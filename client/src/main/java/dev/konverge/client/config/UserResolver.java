@@ -18,13 +18,12 @@ final class UserResolver {
         this.overrides = overrides;
     }
 
-    void addTo(ClientConfig.Builder config, Supplier<ExecPlugin.ClusterFacts> cluster) {
+    void addCredentials(ClientConfig.Builder config, Supplier<ExecPlugin.ClusterFacts> cluster) {
         Tls.ClientCertificate certificate = certificate();
         if (certificate != null) {
             config.clientCertificate(certificate.certificates(), certificate.key());
         }
         config.credentials(credentials(certificate != null, cluster));
-        config.impersonation(impersonation());
     }
 
     private Tls.@Nullable ClientCertificate certificate() {
@@ -126,7 +125,8 @@ final class UserResolver {
         };
     }
 
-    private @Nullable Impersonation impersonation() {
+    @Nullable
+    Impersonation impersonation() {
         if (overrides.impersonate() != null) {
             return overrides.impersonate();
         }

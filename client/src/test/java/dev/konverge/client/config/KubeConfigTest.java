@@ -171,7 +171,9 @@ class KubeConfigTest {
         ClientConfig config = resolve(
                 TWO_CONTEXTS, Overrides.builder().server("http://plain:8080").build());
         assertThat(config.credentials()).isEqualTo(new Credentials.Anonymous());
-        assertThat(config.impersonation()).isNull();
+        assertThat(config.impersonation())
+                .as("no secret: and without it one acts as who may do more, such as the one behind kubectl proxy")
+                .isEqualTo(new Impersonation("jane", "u1", List.of("a", "b"), Map.of("scopes", List.of("x", "z"))));
     }
 
     @Test
