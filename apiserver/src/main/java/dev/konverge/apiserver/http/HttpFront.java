@@ -87,6 +87,8 @@ public final class HttpFront implements AutoCloseable {
         QueuedThreadPool threads = new QueuedThreadPool(PLATFORM_THREADS, 2);
         threads.setName("apiserver");
         threads.setDaemon(true);
+        // Without them the thread that selects reads HTTP/2 itself, as it does HTTP/1.1: no request blocks it.
+        threads.setReservedThreads(0);
         Server server = new Server(threads);
         server.setErrorHandler(new StatusErrors());
         server.setStopTimeout(STOP_MILLIS);
