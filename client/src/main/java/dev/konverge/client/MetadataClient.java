@@ -16,15 +16,15 @@ public final class MetadataClient {
 
     /** {@return a client of a resource; with {@link ResourceClient#in} its objects live in a namespace} */
     public ResourceClient<PartialObjectMetadata> resource(GroupVersionResource resource) {
-        return client(new Place(resource, Place.Scope.UNKNOWN, ""));
+        return client(new Place(resource, Place.Scope.UNKNOWN, ""), PartialObjectMetadata.TYPE);
     }
 
     /** {@return a client of the resource of a type} */
     public ResourceClient<PartialObjectMetadata> resource(ResourceType<?> type) {
-        return client(Place.of(type));
+        return client(Place.of(type), PartialObjectMetadata.askedFor(type));
     }
 
-    private ResourceClient<PartialObjectMetadata> client(Place place) {
-        return new ResourceClient<>(rest, Format.as(PartialObjectMetadata.TYPE), place);
+    private ResourceClient<PartialObjectMetadata> client(Place place, ResourceType<PartialObjectMetadata> type) {
+        return new ResourceClient<>(rest, Format.as(type), place);
     }
 }

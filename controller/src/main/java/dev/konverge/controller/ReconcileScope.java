@@ -2,6 +2,7 @@ package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
 import dev.konverge.client.ClientSet;
+import dev.konverge.client.PartialObjectMetadata;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.controller.event.EventType;
 import dev.konverge.controller.event.Occurrence;
@@ -366,6 +367,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 .flatMap(cache -> cache.findKept(whole))
                 .orElse(whole);
         if (isCurrent(object)
+                && !PartialObjectMetadata.isFormOf(object.resourceType())
                 && object.apiVersion().equals(current.apiVersion())
                 && Objects.equals(object.metadata().uid(), current.metadata().uid())) {
             current = Trees.as(Trees.typeOf(current), Trees.typeOf(object), object);

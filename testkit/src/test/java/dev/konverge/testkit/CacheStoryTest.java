@@ -6,6 +6,7 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
 import dev.konverge.client.PartialObjectMetadata;
+import dev.konverge.client.WriteOptions;
 import dev.konverge.controller.CacheBuilder;
 import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.ManagerBuilder;
@@ -20,7 +21,9 @@ import dev.konverge.model.ResourceType;
 import dev.konverge.model.Selector;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.apps.v1.DeploymentSpec;
+import dev.konverge.model.apps.v1.DeploymentStatus;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -441,6 +444,82 @@ class CacheStoryTest {
         cluster.eventually(() -> assertThat(seen).isNotEmpty());
         assertThat(seen).first().asString().startsWith("a [ConfigMap default/a updated@");
         assertThat(behind.count()).isZero();
+    }
+
+    @Test
+    void whatIsReadAsMetadataCanBeEditedToldOfAndDeleted(TestCluster cluster) {
+        cluster.run(cluster.manager()
+                .monitor(behind)
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.owns(METADATA).reconcile((deployment, scope) -> {
+                            List<PartialObjectMetadata> maps = scope.owned(METADATA);
+                            seen.add(names(maps));
+                            if (maps.isEmpty()) {
+                                scope.apply(red("a"));
+                                scope.apply(red("b"));
+                                return Outcome.done();
+                            }
+                            for (PartialObjectMetadata map : maps) {
+                                if (map.key().name().equals("a")) {
+                                    scope.edit(map, CacheStoryTest::blue);
+                                    scope.event(map, "Painted", "blue");
+                                } else {
+                                    scope.delete(map);
+                                }
+                            }
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> {
+            assertThat(cluster.get(ConfigMap.TYPE, "default", "a").metadata().labels())
+                    .containsEntry("colour", "blue");
+            assertThat(cluster.find(ConfigMap.TYPE, "default", "b")).isEmpty();
+            assertThat(cluster.clients().resource(Event.TYPE).list().items())
+                    .extracting(event -> Objects.requireNonNull(event.regarding()))
+                    .extracting(regarding -> regarding.apiVersion() + " " + regarding.kind() + " " + regarding.name())
+                    .isNotEmpty()
+                    .containsOnly("v1 ConfigMap a");
+        });
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(seen).startsWith("", "a b").endsWith("a").doesNotContain("b");
+        assertThat(behind.count()).isZero();
+    }
+
+    private static PartialObjectMetadata blue(PartialObjectMetadata map) {
+        return map.withMetadata(
+                map.metadata().toBuilder().labels(Map.of("colour", "blue")).build());
+    }
+
+    @Test
+    void whatIsWrittenAsMetadataLeavesTheReconciledObjectWhole(TestCluster cluster) {
+        ResourceType<PartialObjectMetadata> form = PartialObjectMetadata.typeOf(Deployment.TYPE);
+        Deployment web = cluster.create(Mirror.deployment("web", 1));
+        cluster.clients()
+                .resource(Deployment.TYPE)
+                .in("default")
+                .patch(
+                        web.key(),
+                        new MergePatch(Json.parse("{\"status\":{\"replicas\":3}}")),
+                        WriteOptions.NONE,
+                        "status");
+        cluster.run(cluster.manager()
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.reads(form).reconcile((deployment, scope) -> {
+                            scope.find(form, "web").ifPresent(metadata -> scope.edit(metadata, CacheStoryTest::blue));
+                            Deployment after = scope.status(deployment.with(
+                                    b -> b.status(DeploymentStatus.builder().build())));
+                            seen.add(after.spec() == null ? "in part" : "whole");
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.advance(Duration.ofSeconds(10));
+        Deployment after = cluster.get(Deployment.TYPE, "default", "web");
+        assertThat(after.metadata().labels()).containsEntry("colour", "blue");
+        assertThat(after.status()).isIn(null, DeploymentStatus.builder().build());
+        assertThat(seen).contains("whole").doesNotContain("in part");
     }
 
     @Test
