@@ -1,7 +1,5 @@
 package dev.konverge.testkit;
 
-import java.lang.reflect.AnnotatedElement;
-import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -15,11 +13,18 @@ public final class ClusterExtension implements ParameterResolver {
     /** JUnit makes it. */
     public ClusterExtension() {}
 
+    /** A constructor that is called for each test is given what that test is given. */
+    @Override
+    public ExtensionContextScope getTestInstantiationExtensionContextScope(ExtensionContext root) {
+        return ExtensionContextScope.TEST_METHOD;
+    }
+
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
         return parameter.getParameter().getType() == TestCluster.class;
     }
 
+    /** The store of a test has what that of its class has, so a cluster that was made for the class is the one of its tests. */
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
         return context.getStore(NAMESPACE)
@@ -33,10 +38,12 @@ public final class ClusterExtension implements ParameterResolver {
         };
     }
 
+    /** {@return what the test says itself, or its class, or the class around that} */
     private static WithCluster settings(ExtensionContext context) {
-        Optional<AnnotatedElement> element = context.getElement();
-        return AnnotationSupport.findAnnotation(element, WithCluster.class)
-                .or(() -> AnnotationSupport.findAnnotation(context.getTestClass(), WithCluster.class))
+        return AnnotationSupport.findAnnotation(context.getElement(), WithCluster.class)
+                .or(() -> context.getTestClass()
+                        .flatMap(type -> AnnotationSupport.findAnnotation(
+                                type, WithCluster.class, context.getEnclosingTestClasses())))
                 .orElseThrow(() -> new IllegalStateException("a test with a TestCluster needs @WithCluster"));
     }
 }

@@ -1,5 +1,6 @@
 package dev.konverge.testkit;
 
+import java.util.Optional;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ParameterContext;
@@ -20,16 +21,21 @@ public final class RealClusterExtension implements ParameterResolver {
 
     @Override
     public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-        return ofClass(context)
-                .getStore(NAMESPACE)
-                .computeIfAbsent(RealCluster.class, type -> make(settings(context)), RealCluster.class);
+        ExtensionContext marked = marked(context);
+        return marked.getStore(NAMESPACE)
+                .computeIfAbsent(
+                        marked.getRequiredTestClass(),
+                        type -> make(settings(marked).orElseThrow()),
+                        RealCluster.class);
     }
 
-    /** The store of the class, not of the test: what is in it lives until the last test of the class. */
-    private static ExtensionContext ofClass(ExtensionContext context) {
+    /** The class that says that it wants a cluster, not the test: what is in its store lives until its last test is over. */
+    private static ExtensionContext marked(ExtensionContext context) {
         ExtensionContext found = context;
-        while (found.getTestMethod().isPresent()) {
-            found = found.getParent().orElseThrow();
+        while (found.getTestMethod().isPresent() || settings(found).isEmpty()) {
+            found = found.getParent()
+                    .filter(parent -> parent.getTestClass().isPresent())
+                    .orElseThrow(() -> new IllegalStateException("a test with a RealCluster needs @WithRealCluster"));
         }
         return found;
     }
@@ -41,8 +47,7 @@ public final class RealClusterExtension implements ParameterResolver {
                 .start();
     }
 
-    private static WithRealCluster settings(ExtensionContext context) {
-        return AnnotationSupport.findAnnotation(context.getTestClass(), WithRealCluster.class)
-                .orElseThrow(() -> new IllegalStateException("a test with a RealCluster needs @WithRealCluster"));
+    private static Optional<WithRealCluster> settings(ExtensionContext context) {
+        return AnnotationSupport.findAnnotation(context.getTestClass(), WithRealCluster.class);
     }
 }
