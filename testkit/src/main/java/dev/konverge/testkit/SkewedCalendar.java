@@ -1,21 +1,28 @@
 package dev.konverge.testkit;
 
+import dev.konverge.client.transport.Headers;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.konverge.model.codec.DecodeOptions;
+import dev.konverge.model.codec.JsonReader;
+import dev.konverge.model.codec.JsonWriter;
+import dev.konverge.model.codec.ProtoEnvelope;
+import dev.konverge.model.coordination.v1.Lease;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 
 /**
  * The calendar of a machine, wrong by so much, as its server sees it. All clocks of a simulation are one, so the times in leases are moved instead: on
- * the way out by as much as the calendar is wrong, on the way in by as much in the other direction, which to both sides looks the same.
+ * the way out by as much as the calendar is wrong, on the way in by as much in the other direction, which to both sides looks the same. What is
+ * sent may be JSON or protobuf; answers are asked for as JSON, which every client takes.
  */
 record SkewedCalendar(Duration skew) implements InterceptedTransport.Interceptor {
     private static final Pattern TIME = Pattern.compile("(?<=\"(renew|acquire)Time\":\")[^\"]+");
@@ -28,15 +35,38 @@ record SkewedCalendar(Duration skew) implements InterceptedTransport.Interceptor
             return onward.send(request);
         }
         HttpRequest.Body body = request.body();
-        HttpRequest.Body moved = body == null ? null : () -> move(body.bytes(), skew);
+        HttpRequest.Body moved = body == null ? null : () -> moveBody(body.bytes());
         HttpResponse response = onward.send(new HttpRequest(
-                request.method(), request.target(), request.headers(), moved, request.timeout(), request.whole()));
-        try (response) {
-            byte[] answer = move(response.body().readAllBytes(), skew.negated());
-            return new InProcessResponse(response.status(), response.headers(), new ByteArrayInputStream(answer));
-        } catch (IOException broken) {
-            throw new UncheckedIOException(broken);
+                request.method(),
+                request.target(),
+                askForJson(request.headers()),
+                moved,
+                request.timeout(),
+                request.whole()));
+        return new InProcessResponse(
+                response.status(),
+                response.headers(),
+                new LineStream(response.body(), line -> move(line, skew.negated())));
+    }
+
+    private static Headers askForJson(Headers headers) {
+        Map<String, List<String>> changed = new TreeMap<>(headers.asMap());
+        changed.put("accept", List.of("application/json"));
+        return Headers.of(changed);
+    }
+
+    private byte[] moveBody(byte[] body) {
+        if (!ProtoEnvelope.isOne(body)) {
+            return move(body, skew);
         }
+        ProtoEnvelope envelope = ProtoEnvelope.open(body, 0, body.length);
+        if (!envelope.kind().equals(Lease.TYPE.kind())) {
+            return body;
+        }
+        JsonWriter json = new JsonWriter();
+        Lease.CODEC.write(Lease.CODEC.readProto(envelope.content(DecodeOptions.STANDARD)), json);
+        Lease moved = Lease.CODEC.read(new JsonReader(move(json.toByteArray(), skew)));
+        return ProtoEnvelope.seal(envelope.apiVersion(), envelope.kind(), moved, Lease.CODEC);
     }
 
     private static byte[] move(byte[] json, Duration by) {

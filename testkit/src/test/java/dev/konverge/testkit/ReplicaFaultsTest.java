@@ -5,16 +5,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
+import dev.konverge.client.ClientSet;
+import dev.konverge.client.Encoding;
+import dev.konverge.client.ResourceClient;
+import dev.konverge.client.WatchOptions;
+import dev.konverge.client.WatchStream;
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.model.Key;
+import dev.konverge.model.coordination.v1.Lease;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Two replicas whose clocks disagree: never two at work, never none for long, and nothing is made twice. */
 class ReplicaFaultsTest {
@@ -25,6 +35,35 @@ class ReplicaFaultsTest {
         return cluster.run(Mirror.addTo(Manager.builder(cluster.platform(), cluster.transportOfMachine(skew)))
                 .leaderElection(LEASE, Election.as(name).withoutRelease())
                 .build());
+    }
+
+    /** All that the wire can carry is moved: bodies in either form, answers, and the events of a watch. */
+    @ParameterizedTest
+    @EnumSource(Encoding.class)
+    void theTimesInTheLeasesOfAMachineAreWrongForAllOthers(Encoding encoding) {
+        Instant now = Instant.parse("2026-01-01T00:00:00Z");
+        Duration skew = Duration.ofSeconds(60);
+        try (TestCluster cluster = TestCluster.virtual(1)) {
+            ResourceClient<Lease> leases = ClientSet.on(cluster.transportOfMachine(skew), cluster.platform())
+                    .withEncoding(encoding)
+                    .resource(Lease.TYPE)
+                    .in("default");
+            Lease lease = Lease.builder()
+                    .metadata(m -> m.namespace("default").name("mirror"))
+                    .spec(s -> s.holderIdentity("me").renewTime(now))
+                    .build();
+            try (WatchStream<Lease> watch = leases.watch(WatchOptions.NONE)) {
+                assertThat(renewed(leases.create(lease))).isEqualTo(now);
+                assertThat(renewed(leases.get("mirror"))).isEqualTo(now);
+                assertThat(renewed(cluster.get(Lease.TYPE, "default", "mirror")))
+                        .isEqualTo(now.plus(skew));
+                assertThat(watch.next().map(event -> renewed(event.object()))).contains(now);
+            }
+        }
+    }
+
+    private static @Nullable Instant renewed(Lease lease) {
+        return Objects.requireNonNull(lease.spec()).renewTime();
     }
 
     private static void neverBoth(TestCluster cluster, Manager.Running one, Manager.Running other, Duration during) {
