@@ -159,6 +159,9 @@ final class Listener<T> {
         if (failed) {
             failed = false;
             removal.sleep(platform, AFTER_FAILURE);
+            if (removal.isMade()) {
+                return;
+            }
         }
         long start = crowded ? platform.clock().nanoTime() : 0;
         try {

@@ -88,6 +88,23 @@ class SharedInformerTest {
     }
 
     @Test
+    void aHandlerThatIsRemovedWhileItPausesAfterAFailureIsNotCalledAgain() throws InterruptedException { // HR-7, PL-4
+        server.put("a", "1");
+        server.put("b", "1");
+        SharedInformer<ConfigMap> informer = builder().build();
+        List<String> calls = new ArrayList<>();
+        Registration registration = informer.addHandler(EventHandler.of(notification -> {
+            calls.add(notification.toString());
+            throw new IllegalStateException("cannot");
+        }));
+        start(informer);
+        assertThat(calls).hasSize(1);
+        informer.removeHandler(registration);
+        platform.advance(Duration.ofSeconds(5));
+        assertThat(calls).hasSize(1);
+    }
+
+    @Test
     void whatIsSetAfterBuildIsForTheNextInformer() {
         server.put("a", "1");
         List<String> measured = new ArrayList<>();
