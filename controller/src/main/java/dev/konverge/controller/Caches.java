@@ -148,6 +148,13 @@ final class Caches implements CacheReader {
     boolean shorten(ResourceType<?> type) {
         return keeperOf(type).filter(KindCache::isTransformed).isPresent();
     }
+    /** {@return an object that was written, as {@link #lookUp} is going to find it; all of it if it does not} */
+    <R extends Resource> R kept(R whole) {
+        return keeperOf(Trees.typeOf(whole))
+                .flatMap(cache -> cache.findKept(whole))
+                .orElse(whole);
+    }
+
 
     /** {@return a type with the place in the API that its kind was declared with, if it was} */
     <R extends Resource> Optional<ResourceType<R>> findServed(ResourceType<R> type) {

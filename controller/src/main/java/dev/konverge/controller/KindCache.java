@@ -90,6 +90,9 @@ final class KindCache<R extends Resource> {
 
     /** {@return an object of whichever type as it is kept; nothing if the transform fails for it, so that it is not} */
     <S extends Resource> Optional<S> findKept(S whole) {
+        if (!isTransformed()) {
+            return Optional.of(whole);
+        }
         ResourceType<S> form = Trees.typeOf(whole);
         return shorten(whole, form).map(kept -> Trees.as(form, type, kept));
     }

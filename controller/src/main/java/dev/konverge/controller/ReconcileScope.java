@@ -363,9 +363,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         if (caches.leaveOut(whole)) {
             footprint.deselected(whole);
         }
-        R object = caches.find(Trees.typeOf(whole))
-                .flatMap(cache -> cache.findKept(whole))
-                .orElse(whole);
+        R object = caches.kept(whole);
         if (isCurrent(object)
                 && !PartialObjectMetadata.isFormOf(object.resourceType())
                 && object.apiVersion().equals(current.apiVersion())
@@ -377,11 +375,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /** {@return all of an object of which the cache may keep a part} */
     private <R extends Resource> Optional<R> whole(R seen) {
-        return surroundings
-                .caches()
-                .find(Trees.typeOf(seen))
-                .filter(KindCache::isTransformed)
-                .flatMap(cache -> writes.clients().resource(cache.type()).find(seen.key()));
+        return surroundings.caches().shorten(Trees.typeOf(seen))
+                ? writes.clients().resource(served(seen)).find(seen.key())
+                : Optional.empty();
     }
 
     /** Sends a difference, unless that would take away what the cache does not keep. */

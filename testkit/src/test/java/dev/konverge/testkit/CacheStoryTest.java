@@ -19,6 +19,7 @@ import dev.konverge.model.ObjectMeta;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.Selector;
+import dev.konverge.model.Unstructured;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.apps.v1.DeploymentSpec;
 import dev.konverge.model.apps.v1.DeploymentStatus;
@@ -575,5 +576,44 @@ class CacheStoryTest {
                         "at-one at-two one-n1 two-n1, at-one at-two",
                         "at-one at-two one-n1 one-n2 two-n1 two-n2, at-one at-two");
         assertThat(behind.count()).isZero();
+    }
+
+    // ---- several forms
+
+    @Test
+    void anEditOfAnotherFormThatWouldReplaceWhatWasNotSeenIsRefused(TestCluster cluster) {
+        ResourceType<Unstructured> form = ResourceType.of(Deployment.TYPE.groupVersionKind(), Unstructured.CODEC)
+                .served("deployments", true);
+        cluster.run(cluster.manager()
+                .cache(form, c -> c.transform(CacheStoryTest::withoutContainers))
+                .controller(
+                        ConfigMap.TYPE,
+                        c -> c.name("forms").reads(form).reconcile((map, scope) -> {
+                            if (map.key().name().equals("a")) {
+                                Deployment applied = scope.applyUnowned(Mirror.deployment("web", 1));
+                                try {
+                                    scope.edit(applied, d -> withContainer(d, "added"));
+                                } catch (IllegalStateException refused) {
+                                    seen.add("refused");
+                                }
+                            }
+                            return seen.size() < 3 ? Outcome.requeueAfter(Duration.ofSeconds(1)) : Outcome.done();
+                        }))
+                .build());
+        cluster.create(plain("a"));
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(cluster.get(Deployment.TYPE, "default", "web").spec())
+                .isNotNull()
+                .extracting(
+                        spec -> spec.template().spec().containers().getFirst().name())
+                .isEqualTo("main");
+        assertThat(seen).as("from the first time on").containsExactly("refused", "refused", "refused");
+    }
+
+    private static Unstructured withoutContainers(Unstructured deployment) {
+        Json.Obj content =
+                (Json.Obj) new MergePatch(Json.parse("{\"spec\":{\"template\":{\"spec\":{\"containers\":null}}}}"))
+                        .apply(deployment.content());
+        return Unstructured.of(content);
     }
 }
