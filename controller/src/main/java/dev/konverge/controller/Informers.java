@@ -41,10 +41,15 @@ final class Informers {
 
     /** The informers of a kind, what each asks the server with, and what they keep. */
     private record Kept<R extends Resource>(
-            List<ResourceClient<R>> clients, List<SharedInformer<R>> informers, KindCache<R> cache) {
+            List<ResourceClient<R>> clients,
+            ListerWatcher.Tweak selection,
+            List<SharedInformer<R>> informers,
+            KindCache<R> cache) {
+        /** Asks as the informers do: rights may end where the selection does. */
         boolean isServed() {
+            ListOptions one = selection.list(ListOptions.NONE.withLimit(1));
             try {
-                clients.forEach(client -> client.list(ListOptions.NONE.withLimit(1)));
+                clients.forEach(client -> client.list(one));
                 return true;
             } catch (ApiException.NotFound unserved) {
                 return false;
@@ -75,7 +80,7 @@ final class Informers {
             informers.add(informer);
             copies.put(namespace, informer.indexer());
         }
-        return new Kept<>(asked, informers, new KindCache<>(type, cache, copies));
+        return new Kept<>(asked, cache.selection(), informers, new KindCache<>(type, cache, copies));
     }
 
     /** {@return the namespaces that an informer is needed for; an empty name for one of all} */

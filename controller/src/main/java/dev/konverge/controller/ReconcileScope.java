@@ -169,7 +169,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             return there.get();
         }
         RawJson body = RawJson.ofChecked(document, 0, document.length);
-        R after = wrote(writes.apply(type, key, body, there.map(this::stored)));
+        R after = wrote(writes.apply(type, key, body, before(type, key, there)));
         footprint.applied(
                 type.groupVersionKind().toString(),
                 key,
@@ -178,6 +178,13 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                         ResourceVersion.of(after.metadata().resourceVersion()),
                         Content.of(type, after, declaresStatus(intent))));
         return after;
+    }
+
+    /** {@return an object before it is applied, as far as it matters} What no cache has may be there all the same, and a plan has to know. */
+    private <R extends Resource> Optional<R> before(ResourceType<R> type, Key key, Optional<R> there) {
+        return isPlan()
+                ? there.or(() -> writes.clients().resource(type).find(key)).map(this::stored)
+                : there;
     }
 
     /** {@return the type of an object, and where such objects are served, which not every object knows} */

@@ -10,11 +10,13 @@ import dev.konverge.client.ListOptions;
 import dev.konverge.client.ResourceClient;
 import dev.konverge.controller.ControllerBuilder;
 import dev.konverge.controller.DiffPlan;
+import dev.konverge.controller.Manager;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Plan;
 import dev.konverge.controller.UnplannedException;
 import dev.konverge.model.Bytes;
 import dev.konverge.model.DeleteOptions;
+import dev.konverge.model.FieldSelector;
 import dev.konverge.model.Json;
 import dev.konverge.model.MergePatch;
 import dev.konverge.model.apps.v1.Deployment;
@@ -340,5 +342,42 @@ class PlanStoryTest {
     void aPlanWhoseWritesAreMeantIsRefused(TestCluster cluster) {
         assertThatThrownBy(() -> Mirror.on(cluster).build().plan(Plan.NONE))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void whatIsThereAndNotInACacheIsChangedAndNotCreated(TestCluster cluster) throws InterruptedException {
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.create(Secret.builder()
+                .metadata(m -> m.namespace("default").name("there").labels(Map.of("colour", "red")))
+                .build());
+        List<String> said = plan(
+                cluster,
+                c -> c.reconcile((deployment, scope) -> {
+                    for (String name : List.of("there", "new")) {
+                        scope.applyUnowned(Secret.builder()
+                                .metadata(m -> m.namespace("default").name(name).labels(Map.of("colour", "blue")))
+                                .build());
+                    }
+                    return Outcome.done();
+                }));
+        assertThat(said).hasSize(2);
+        assertThat(said.get(0))
+                .startsWith("apply Secret default/there\n")
+                .contains("\n-    colour: red\n+    colour: blue\n");
+        assertThat(said.get(1)).startsWith("create Secret default/new\n");
+    }
+
+    @Test
+    void whatIsListedIsWhatTheCacheSelects(TestCluster cluster) throws InterruptedException {
+        List<String> asked = new ArrayList<>();
+        Manager.builder(cluster.platform(), new InterceptedTransport(cluster.transport(), (request, onward) -> {
+                    asked.add(request.target());
+                    return onward.send(request);
+                }))
+                .cache(ConfigMap.TYPE, c -> c.fields(FieldSelector.ofName("mine")))
+                .controller(ConfigMap.TYPE, c -> c.reconcile((map, scope) -> Outcome.done()))
+                .build()
+                .plan(new DiffPlan(line -> {}));
+        assertThat(asked).isNotEmpty().allMatch(target -> target.contains("fieldSelector=metadata.name"));
     }
 }
