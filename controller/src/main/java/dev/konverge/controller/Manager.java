@@ -63,6 +63,13 @@ public final class Manager {
     /** So long after its definition was applied a kind may not be served yet. */
     private static final Duration SERVED_WITHIN = Duration.ofSeconds(5);
 
+    /** What it asks itself, for {@code /healthz} and {@code /readyz}. */
+    static final String SERVER_HEARD_OF = "server-heard-of";
+
+    static final String LEADER_ELECTION = "leaderElection";
+    static final String CACHES_SYNCED = "caches-synced";
+    static final String WEBHOOKS_CALLABLE = "webhooks-callable";
+
     /** Nobody leads before the first term. */
     private static final Fence SHUT = () -> false;
 
@@ -290,12 +297,12 @@ public final class Manager {
 
         private MonitoringServer show(ManagerSettings.Monitoring where) {
             MonitoringServer.Checks health = new MonitoringServer.Checks()
-                    .add("server-heard-of", () -> informers.silence().compareTo(TOO_SILENT) < 0);
+                    .add(SERVER_HEARD_OF, () -> informers.silence().compareTo(TOO_SILENT) < 0);
             if (settings.candidacy().isPresent()) {
-                health.add("leaderElection", this::isLeadershipWell);
+                health.add(LEADER_ELECTION, this::isLeadershipWell);
             }
-            MonitoringServer.Checks readiness = new MonitoringServer.Checks().add("caches-synced", this::hasSynced);
-            webhooks.ifPresent(server -> readiness.add("webhooks-callable", server::isReady));
+            MonitoringServer.Checks readiness = new MonitoringServer.Checks().add(CACHES_SYNCED, this::hasSynced);
+            webhooks.ifPresent(server -> readiness.add(WEBHOOKS_CALLABLE, server::isReady));
             return MonitoringServer.open(
                     where.address(),
                     where.registry(),

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -49,6 +50,10 @@ public final class ManagerBuilder {
     private MetricsRegistry registry = new MetricsRegistry();
     private final MonitoringServer.Checks health = new MonitoringServer.Checks();
     private final MonitoringServer.Checks readiness = new MonitoringServer.Checks();
+
+    /** What was said that only the monitoring shows. */
+    private final Set<String> shown = new TreeSet<>();
+
     private Optional<AutoCloseable> owned = Optional.empty();
     private Duration drain = Duration.ofSeconds(10);
     private Set<String> namespaces = Set.of();
@@ -180,21 +185,31 @@ public final class ManagerBuilder {
      * Adds to what {@code /healthz} asks: whether the process can go on without a restart. It must be quick, and has failed if
      * it throws.
      *
-     * @throws IllegalArgumentException if there is one of that name
+     * @throws IllegalArgumentException if there is one of that name, of the manager itself too
      */
     public ManagerBuilder healthCheck(String name, BooleanSupplier isWell) {
+        requireOther(name, Manager.SERVER_HEARD_OF, Manager.LEADER_ELECTION);
         health.add(name, isWell);
+        shown.add(".healthCheck(…)");
         return this;
     }
 
     /**
      * Adds to what {@code /readyz} asks: whether the process does its work. It must be quick, and has failed if it throws.
      *
-     * @throws IllegalArgumentException if there is one of that name
+     * @throws IllegalArgumentException if there is one of that name, of the manager itself too
      */
     public ManagerBuilder readinessCheck(String name, BooleanSupplier isReady) {
+        requireOther(name, Manager.CACHES_SYNCED, Manager.WEBHOOKS_CALLABLE);
         readiness.add(name, isReady);
+        shown.add(".readinessCheck(…)");
         return this;
+    }
+
+    private static void requireOther(String name, String... own) {
+        if (List.of(own).contains(name)) {
+            throw new IllegalArgumentException("the manager has a check \"" + name + "\": give this one another name");
+        }
     }
 
     /**
@@ -203,6 +218,7 @@ public final class ManagerBuilder {
      */
     public ManagerBuilder logLevels(LogLevels levels) {
         this.logLevels = Optional.of(levels);
+        shown.add(".logLevels(…)");
         return this;
     }
 
@@ -256,7 +272,7 @@ public final class ManagerBuilder {
      * {@return the manager, which has not started} What this builder is told later does not change it.
      *
      * @throws IllegalStateException if a controller has nothing to do, two have the same name, two declare a kind differently,
-     *     something is said of a cache that there is not, or figures would go where nobody looks
+     *     something is said of a cache that there is not, or figures, checks or levels would be where nobody looks
      */
     public Manager build() {
         Set<String> names = new HashSet<>();
@@ -273,13 +289,17 @@ public final class ManagerBuilder {
             }
         }
         Declarations.check(controllers);
-        if (controllers.isEmpty() && webhooks.isEmpty()) {
+        if (controllers.isEmpty() && webhooks.isEmpty() && tasks.isEmpty()) {
             throw new IllegalStateException(
                     "a manager without a controller has nothing to do: add one with .controller(…)");
         }
-        if (controllers.isEmpty() && candidacy.isPresent()) {
+        if (controllers.isEmpty() && tasks.stream().allMatch(OwnTasks.Named::everywhere) && candidacy.isPresent()) {
             throw new IllegalStateException(
-                    "webhooks are served by every replica: there is nothing to elect a leader for");
+                    "webhooks are served, and such tasks run, by every replica: there is nothing to elect a leader for");
+        }
+        if (!shown.isEmpty() && monitoring.isEmpty()) {
+            throw new IllegalStateException("what was said with " + shown
+                    + " is shown by the monitoring only: say where with .monitoring(address)");
         }
         if (monitor.isPresent() && monitoring.isPresent()) {
             throw new IllegalStateException(

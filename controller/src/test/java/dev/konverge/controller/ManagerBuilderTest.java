@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
 import dev.konverge.client.PartialObjectMetadata;
+import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.controller.monitor.MetricsRegistry;
 import dev.konverge.controller.monitor.PrometheusMonitor;
 import dev.konverge.controller.testing.NoTransport;
@@ -16,6 +17,7 @@ import dev.konverge.model.core.v1.Namespace;
 import dev.konverge.model.core.v1.Secret;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Mistakes are told when a manager is built, not when it runs. */
@@ -130,5 +132,41 @@ class ManagerBuilderTest {
     void aDelayThatIsNoneIsRefused() {
         assertThatThrownBy(() -> Outcome.requeueAfter(java.time.Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aTaskIsWorkAndOneOfTheLeaderAReasonToElectIt() {
+        builder.task("sweep", context -> {}).leaderElection("lease").build();
+        ManagerBuilder everywhere =
+                Manager.builder(Platform.real(), new NoTransport()).taskOnEveryReplica("listen", context -> {});
+        everywhere.build();
+        assertThatThrownBy(everywhere.leaderElection("lease")::build)
+                .hasMessageContaining("nothing to elect a leader for");
+    }
+
+    @Test
+    void whatIsShownNowhereIsRefused() {
+        for (Consumer<ManagerBuilder> shown : List.<Consumer<ManagerBuilder>>of(
+                b -> b.healthCheck("bucket", () -> true),
+                b -> b.readinessCheck("bucket", () -> true),
+                b -> b.logLevels(LogLevels.ofJdk()))) {
+            ManagerBuilder one = Manager.builder(Platform.real(), new NoTransport())
+                    .controller(ConfigMap.TYPE, c -> c.reconcile((o, s) -> Outcome.done()));
+            shown.accept(one);
+            assertThatThrownBy(one::build)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining(".monitoring(");
+            one.monitoring(new InetSocketAddress(0)).build();
+        }
+    }
+
+    @Test
+    void aCheckWithTheNameOfOneOfTheManagerIsRefused() {
+        assertThatThrownBy(() -> builder.healthCheck("server-heard-of", () -> true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"server-heard-of\"");
+        assertThatThrownBy(() -> builder.readinessCheck("caches-synced", () -> true))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"caches-synced\"");
     }
 }

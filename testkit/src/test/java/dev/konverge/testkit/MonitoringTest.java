@@ -1,7 +1,6 @@
 package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.Tracer;
@@ -105,15 +104,6 @@ class MonitoringTest {
         assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
         ready.set(false);
         assertThat(Page.get(address, "/readyz").body()).isEqualTo("[+]caches-synced ok\n[-]bucket failed\n");
-    }
-
-    @Test
-    void aCheckDoesNotTakeThePlaceOfAnother(TestCluster cluster) {
-        Manager manager = Mirror.on(cluster)
-                .healthCheck("server-heard-of", () -> true)
-                .monitoring(Page.anywhere())
-                .build();
-        assertThatThrownBy(manager::start).hasMessageContaining("\"server-heard-of\"");
     }
 
     private static HttpResponse<String> put(InetSocketAddress address, String path, String body, String... headers)

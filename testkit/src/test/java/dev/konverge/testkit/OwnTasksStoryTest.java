@@ -193,4 +193,13 @@ class OwnTasksStoryTest {
                 .plan(new DiffPlan(line -> {}));
         assertThat(happened).isEmpty();
     }
+
+    @Test
+    void theyNeedNoController(TestCluster cluster) {
+        cluster.run(cluster.manager()
+                .task("sweep", saying("sweeps"))
+                .leaderElection(LEASE, Election.as("one"))
+                .build());
+        cluster.eventually(() -> assertThat(happened).containsExactly("sweeps"));
+    }
 }
