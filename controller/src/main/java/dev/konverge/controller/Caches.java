@@ -35,7 +35,10 @@ final class Caches implements CacheReader {
 
     private static <R extends Resource> void index(
             String controller, ControllerBuilder.Index<R> index, Informers informers) {
-        informers.index(index.type(), indexName(controller, index.name()), index.values());
+        informers.index(
+                index.type(),
+                indexName(controller, index.name()),
+                new LenientIndex<>(controller, index.name(), index.values()));
     }
 
     /**

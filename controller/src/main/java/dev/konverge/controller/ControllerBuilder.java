@@ -176,7 +176,7 @@ public final class ControllerBuilder<T extends Resource> {
 
     /**
      * Files the objects of a kind under values, for {@link CacheReader#byIndex}. Keeps a cache of the kind, as {@link #reads} does. The name is this
-     * controller's own: another may give it to another index.
+     * controller's own: another may give it to another index. An object that the function fails for is filed under nothing, and the log says so.
      *
      * @throws IllegalArgumentException if this controller has an index of that name for the kind
      */

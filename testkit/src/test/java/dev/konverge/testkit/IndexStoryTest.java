@@ -177,4 +177,43 @@ class IndexStoryTest {
                         "controller \"deployment\" has no index \"config\" of apps/v1, Kind=Deployment; declare it with"
                                 + " .index(Deployment.TYPE, \"config\", object -> …)"));
     }
+
+    @Test
+    void anObjectThatAnIndexFailsForIsFiledUnderNothingAndCostsNobodyElse(TestCluster cluster) {
+        addReferrer(cluster, "a", "red");
+        addReferrer(cluster, "odd", "broken");
+        List<String> found = new ArrayList<>();
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(cluster.manager()
+                    .controller(
+                            Deployment.TYPE,
+                            c -> c.index(Deployment.TYPE, "config", deployment -> {
+                                        if (configOf(deployment).contains("broken")) {
+                                            throw new IllegalStateException("what is " + deployment.key());
+                                        }
+                                        return configOf(deployment);
+                                    })
+                                    .reconcile((deployment, scope) -> {
+                                        woken.add(deployment.key().name());
+                                        found.add(keysOf(scope.byIndex(Deployment.TYPE, "config", "red"))
+                                                .toString());
+                                        return Outcome.done();
+                                    }))
+                    .build());
+            cluster.eventually(() -> assertThat(woken).containsExactlyInAnyOrder("a", "odd"));
+            assertThat(found).containsOnly("[default/a]");
+            assertThat(log.lines("an index fails for an object; it is filed under nothing there"))
+                    .singleElement()
+                    .satisfies(line -> {
+                        assertThat(line.value("index")).isEqualTo("config");
+                        assertThat(line.value("key")).hasToString("default/odd");
+                    });
+            refer(cluster, "odd", "red");
+            cluster.eventually(() -> assertThat(found).last().asString().contains("default/a", "default/odd"));
+            refer(cluster, "odd", "broken");
+            cluster.eventually(() -> assertThat(found).endsWith("[default/a]"));
+            assertThat(log.lines("an index fails for an object; it is filed under nothing there"))
+                    .hasSize(2);
+        }
+    }
 }
