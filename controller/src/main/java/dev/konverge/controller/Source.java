@@ -97,8 +97,12 @@ record Source<R extends Resource>(
     private static Entry entry(WorkQueue<Key> queue, ToIntFunction<Key> urgency) {
         return (keys, cause, canWait) -> {
             for (Key key : keys) {
-                int priority = urgency.applyAsInt(key) + (canWait ? AddOptions.LOW_PRIORITY : 0);
-                queue.add(key, AddOptions.NOW.withPriority(priority).withCause(cause));
+                long priority = (long) urgency.applyAsInt(key) + (canWait ? AddOptions.LOW_PRIORITY : 0);
+                queue.add(
+                        key,
+                        AddOptions.NOW
+                                .withPriority(Math.clamp(priority, Integer.MIN_VALUE, Integer.MAX_VALUE))
+                                .withCause(cause));
             }
         };
     }

@@ -111,4 +111,12 @@ class SourceTest {
                         false));
         assertThat(queued()).isEmpty();
     }
+
+    @Test
+    void whatIsLeastUrgentOfAllCannotBeLessUrgentAtTheStart() {
+        Source.owned(Deployment.TYPE, ConfigMap.TYPE, notification -> true)
+                .into(queue, caches, key -> Integer.MIN_VALUE)
+                .on(new Notification.Added<>(ownedBy("apps/v1", "Deployment", "web", 5), true));
+        assertThat(queued()).containsExactly("ns/web " + Integer.MIN_VALUE + " [ConfigMap ns/map added@5]");
+    }
 }
