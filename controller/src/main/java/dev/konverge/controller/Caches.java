@@ -88,7 +88,8 @@ final class Caches implements CacheReader {
 
     /** {@return the name of an index in a cache that controllers share: what one calls so may be something else to another} */
     static String indexName(String controller, String index) {
-        return controller + '/' + index;
+        // With its length: who knows where a name ends that has a slash in it?
+        return controller.length() + "/" + controller + '/' + index;
     }
 
     /** {@return the caches of a kind, in whatever form} */
@@ -147,10 +148,6 @@ final class Caches implements CacheReader {
         return keeperOf(wanted).flatMap(cache -> cache.findAs(wanted, key));
     }
 
-    /** {@return whether there may be more of an object than {@link #lookUp} finds} */
-    boolean shorten(ResourceType<?> type) {
-        return keeperOf(type).filter(KindCache::isTransformed).isPresent();
-    }
     /** {@return an object that was written, as {@link #lookUp} is going to find it; all of it if it does not} */
     <R extends Resource> R kept(R whole) {
         return keeperOf(Trees.typeOf(whole))
@@ -158,6 +155,10 @@ final class Caches implements CacheReader {
                 .orElse(whole);
     }
 
+    /** {@return whether there may be more of an object than {@link #lookUp} finds} */
+    boolean shorten(ResourceType<?> type) {
+        return keeperOf(type).filter(KindCache::isTransformed).isPresent();
+    }
 
     /** {@return a type with the place in the API that its kind was declared with, if it was} */
     <R extends Resource> Optional<ResourceType<R>> findServed(ResourceType<R> type) {

@@ -186,11 +186,11 @@ public final class Manager {
             throw new IllegalArgumentException("not a plan, because its writes are meant: " + plan);
         }
         requireConnections();
-        ClientSet clients = settings.clients(DryRunTransport::new);
-        Informers informers = new Informers(settings, clients);
-        AttendedPlan attended = new AttendedPlan(plan);
-        Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, attended);
         try {
+            ClientSet clients = settings.clients(DryRunTransport::new);
+            Informers informers = new Informers(settings, clients);
+            AttendedPlan attended = new AttendedPlan(plan);
+            Crew crew = Crew.of(settings, informers, name -> EventRecorder.NONE, attended);
             List<ResourceType<?>> unserved = informers.awaitServed(SERVED_WITHIN);
             if (!unserved.isEmpty()) {
                 throw new UnservedKindException(unserved);
@@ -274,7 +274,7 @@ public final class Manager {
             for (AutoCloseable part : begun) {
                 try {
                     part.close();
-                } catch (Exception failure) {
+                } catch (Throwable failure) {
                     if (problem == null) {
                         problem = new IllegalStateException("a part of the manager did not stop in order", failure);
                     } else {

@@ -131,4 +131,19 @@ class ManagerPlanTest {
         assertThatThrownBy(this::plan).isInstanceOf(ApiException.Unreachable.class);
         assertThat(happened).containsExactly("closed", "closed");
     }
+
+    @Test
+    void aMistakeOfTheDescriptionLeavesNoConnectionOpen() {
+        Manager manager = Manager.builder(platform, link)
+                .controller(
+                        ConfigMap.TYPE,
+                        c -> c.backoff(() -> {
+                                    throw new IllegalStateException("no limiter");
+                                })
+                                .reconcile((map, scope) -> Outcome.done()))
+                .closing(() -> happened.add("closed"))
+                .build();
+        assertThatThrownBy(() -> manager.plan(new DiffPlan(happened::add))).hasMessage("no limiter");
+        assertThat(happened).containsExactly("closed");
+    }
 }
