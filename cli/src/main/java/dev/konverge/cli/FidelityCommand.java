@@ -2,6 +2,7 @@ package dev.konverge.cli;
 
 import dev.konverge.base.Platform;
 import dev.konverge.client.config.ClientConfig;
+import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.fidelity.Judgement;
 import dev.konverge.fidelity.Report;
@@ -70,6 +71,9 @@ final class FidelityCommand implements Callable<Integer> {
     @Option(names = "--show", paramLabel = "N", description = "How many unknown differences to print.")
     private int show = 50;
 
+    /** Whether both servers are up. Written by whoever plays scenarios, read when that is over. */
+    private volatile boolean played;
+
     FidelityCommand(PrintWriter out, PrintWriter err, Platform platform) {
         this.out = out;
         this.err = err;
@@ -78,6 +82,8 @@ final class FidelityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        requireWritable("--json", json);
+        requireWritable("--record", record);
         Report report = run();
         out.print(report.table());
         out.print(report.differences(show));
@@ -91,13 +97,38 @@ final class FidelityCommand implements Callable<Integer> {
         return report.unexplained() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
     }
 
+    /** A run takes minutes, and its figures should have a place when it is over. */
+    private static void requireWritable(String option, @Nullable Path file) {
+        if (file == null) {
+            return;
+        }
+        Path folder = file.toAbsolutePath().getParent();
+        if (folder != null && !Files.isDirectory(folder)) {
+            throw new UserMistake("fidelity: there is no folder " + folder + " for " + option + ".");
+        }
+        if (Files.isDirectory(file)) {
+            throw new UserMistake("fidelity: " + file + " is a folder; " + option + " takes a file.");
+        }
+    }
+
     private Report run() throws InterruptedException {
+        Judgement judgement = new Judgement(server(), random, seed, pattern());
         try {
-            Optional<ClientConfig> server =
-                    Optional.ofNullable(real).map(file -> KubeConfig.load(file).resolve());
-            return new Judgement(server, random, seed, pattern()).run(platform, this::progress);
-        } catch (IllegalStateException missing) {
-            throw new UserMistake("fidelity: " + missing.getMessage());
+            return judgement.run(platform, this::progress);
+        } catch (IllegalStateException failure) {
+            if (real != null || played) {
+                throw failure;
+            }
+            // The real server was not there or did not start, and the message says what to do.
+            throw new UserMistake("fidelity: " + failure.getMessage());
+        }
+    }
+
+    private Optional<ClientConfig> server() {
+        try {
+            return Optional.ofNullable(real).map(file -> KubeConfig.load(file).resolve());
+        } catch (ConfigException wrong) {
+            throw new UserMistake("fidelity: " + wrong.getMessage());
         }
     }
 
@@ -110,6 +141,7 @@ final class FidelityCommand implements Callable<Integer> {
     }
 
     private void progress(int done) {
+        played = true;
         if (done % 500 == 0) {
             err.println(done + " scenarios played");
             err.flush();

@@ -34,6 +34,31 @@ class FidelityCommandTest {
     }
 
     @Test
+    void aKubeconfigThatIsNotThereIsTheUsersMistake(@TempDir Path folder) {
+        assertThat(run("fidelity", "--real", folder.resolve("missing.yaml").toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("fidelity: ", "missing.yaml");
+    }
+
+    /** A run takes minutes: what cannot be written is told before it. */
+    @Test
+    void aFileThatCannotBeWrittenIsToldBeforeAnythingIsPlayed(@TempDir Path folder) {
+        for (String option : new String[] {"--json", "--record"}) {
+            err.getBuffer().setLength(0);
+            Path file = folder.resolve("missing/figures");
+            assertThat(run("fidelity", "--real", folder.resolve("none").toString(), option, file.toString()))
+                    .isEqualTo(2);
+            assertThat(err.toString())
+                    .hasLineCount(1)
+                    .contains("fidelity: there is no folder " + file.getParent() + " for " + option);
+            err.getBuffer().setLength(0);
+            assertThat(run("fidelity", "--real", folder.resolve("none").toString(), option, folder.toString()))
+                    .isEqualTo(2);
+            assertThat(err.toString()).contains(folder + " is a folder; " + option + " takes a file");
+        }
+    }
+
+    @Test
     void itsHelpNamesItsOptions() {
         assertThat(run("fidelity", "--help")).isZero();
         assertThat(out.toString()).contains("--real", "--random", "--seed", "--json", "--only", "--record");
