@@ -31,9 +31,9 @@ enum LogLevel {
     }
 
     private Level asked() {
-        String asked = System.getProperty(PROPERTY, level.name()).toUpperCase(Locale.ROOT);
+        String asked = System.getProperty(PROPERTY, level.name());
         for (Level one : Level.values()) {
-            if (one.name().equals(asked)) {
+            if (one.name().equals(asked.toUpperCase(Locale.ROOT))) {
                 return one;
             }
         }

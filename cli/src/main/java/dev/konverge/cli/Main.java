@@ -12,11 +12,20 @@ public final class Main {
     public static void main(String[] args) {
         var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        LogLevel.WARN.use();
-        int code = run(out, err, System.getenv(), args);
+        int code = start(out, err, System.getenv(), args);
         out.flush();
         err.flush();
         System.exit(code);
+    }
+
+    /** Runs one command with the log as the user wants it. {@return the exit code} */
+    static int start(PrintWriter out, PrintWriter err, Map<String, String> environment, String... args) {
+        try {
+            LogLevel.WARN.use();
+        } catch (UserMistake mistake) {
+            return Failures.failed(mistake, err, false);
+        }
+        return run(out, err, environment, args);
     }
 
     /**

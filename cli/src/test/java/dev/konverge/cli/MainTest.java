@@ -65,6 +65,26 @@ class MainTest {
         assertThat(err).hasToString(lines("konverge: there is no command 'export'. There are: import."));
     }
 
+    @Test
+    void aLogLevelThatIsNoneIsTheUsersMistake() {
+        String before = System.setProperty("konverge.log", "Verbose");
+        try {
+            assertThat(Main.start(new PrintWriter(out, true), new PrintWriter(err, true), Map.of(), "version"))
+                    .isEqualTo(2);
+        } finally {
+            if (before == null) {
+                System.clearProperty("konverge.log");
+            } else {
+                System.setProperty("konverge.log", before);
+            }
+        }
+        assertThat(err)
+                .hasToString(lines(
+                        "konverge: -Dkonverge.log=Verbose is no level: it is one of error, warn, info, debug, trace."));
+        assertThat(out.toString()).isEmpty();
+        assertThat(HelpText.read()).contains("-Dkonverge.log=debug");
+    }
+
     /** The help text is also what the launcher takes its list of commands from. */
     @Test
     void theHelpTextNamesEveryCommandAndTheLaunchersOwn() {
