@@ -427,6 +427,15 @@ class LauncherTest {
         }
 
         @Test
+        void aRunWithoutTestsHasNotPassedAny() throws Exception {
+            checkout.maven();
+
+            assertThat(checkout.done("test", "-DskipTests"))
+                    .contains("konverge: done, and no test was run: ")
+                    .doesNotContain("passed");
+        }
+
+        @Test
         void aWholeRunLeavesTheProgramsBuilt() throws Exception {
             checkout.maven();
             checkout.done("test");
@@ -447,6 +456,28 @@ class LauncherTest {
                 assertThat(call.code()).isZero();
                 assertThat(call.out()).isEqualTo(HelpText.read());
             }
+        }
+
+        @Test
+        void helpOfTheLaunchersOwnCommandsNeedsNeitherJavaNorMaven() throws Exception {
+            for (String[] arguments :
+                    new String[][] {{"help", "test"}, {"test", "--help"}, {"test", "-pl", "base", "-h"}}) {
+                Call call = checkout.call(arguments);
+
+                assertThat(call.code()).as(call.err()).isZero();
+                assertThat(call.out()).startsWith("Usage: ./konverge test ").contains("--real", "KONVERGE_VERBOSE");
+            }
+            Call bench = checkout.call("help", "bench");
+            assertThat(bench.code()).as(bench.err()).isZero();
+            assertThat(bench.out()).startsWith("Usage: ./konverge bench ").contains("--quick", "--json");
+        }
+
+        @Test
+        void helpOfAnUnknownCommandNamesTheOneThatWasMeant() throws Exception {
+            Call call = checkout.call("help", "tset");
+
+            assertThat(call.code()).isEqualTo(2);
+            assertThat(call.err()).contains("there is no command 'tset'. Did you mean: test?");
         }
 
         @Test
