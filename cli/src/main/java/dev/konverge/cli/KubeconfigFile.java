@@ -7,14 +7,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The file that tells clients where the API server is. Closing removes it: it is of no use without the server. */
+/**
+ * The file that tells clients where the API server is. Closing removes it, if it is still what was written: it is of no use
+ * without the server.
+ */
 final class KubeconfigFile implements AutoCloseable {
     /** By this line a file of an earlier run is told from one that somebody needs. */
     private static final String MARK = "# Written by 'konverge', which overwrites and removes it.\n";
 
     private final Path path;
     private final @Nullable Path folder;
-    private boolean written;
+    private @Nullable String written;
 
     private KubeconfigFile(Path path, @Nullable Path folder) {
         this.path = path;
@@ -52,7 +55,7 @@ final class KubeconfigFile implements AutoCloseable {
     void write(String content) {
         try {
             SecretFile.write(path, MARK + content);
-            written = true;
+            written = MARK + content;
         } catch (UncheckedIOException e) {
             throw new UserMistake("the kubeconfig: " + e.getMessage() + ".");
         }
@@ -61,8 +64,9 @@ final class KubeconfigFile implements AutoCloseable {
     @Override
     public void close() {
         try {
-            if (written) {
-                Files.deleteIfExists(path);
+            // Another server may have written its own there since.
+            if (written != null && Files.exists(path) && Files.readString(path).equals(written)) {
+                Files.delete(path);
             }
             if (folder != null) {
                 Files.deleteIfExists(folder);
