@@ -341,8 +341,7 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
 
     /** Deletes all objects that the options select. */
     public void deleteCollection(DeleteOptions options, ListOptions selected) {
-        collection(rest.delete())
-                .params(selected)
+        bounded(collection(rest.delete()).params(selected), selected.timeout())
                 .body(options, DeleteOptions.CODEC)
                 .call();
     }

@@ -29,6 +29,7 @@ import dev.konverge.model.codec.Limits;
 import dev.konverge.model.core.v1.Binding;
 import dev.konverge.model.core.v1.Node;
 import dev.konverge.model.core.v1.Pod;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -255,6 +256,10 @@ class ResourceClientTest {
         client.deleteCollection(options, ListOptions.NONE.withLabelSelector("a=b"));
         assertThat(gone.request(1).target()).isEqualTo("/api/v1/namespaces/default/pods?labelSelector=a%3Db");
         assertThat(gone.request(1).method()).isEqualTo("DELETE");
+        // RC-5
+        client.deleteCollection(options, ListOptions.NONE.withTimeout(Duration.ofSeconds(7)));
+        assertThat(gone.request(2).target()).endsWith("/pods?timeoutSeconds=7&timeout=7s");
+        assertThat(gone.request(2).timeout()).isEqualTo(Duration.ofSeconds(7));
     }
 
     @Test
