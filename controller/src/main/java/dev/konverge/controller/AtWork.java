@@ -5,8 +5,10 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
 import dev.konverge.model.Key;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -22,6 +24,10 @@ final class AtWork {
     /** When each was begun with. */
     @GuardedBy("lock")
     private final Map<Key, Long> begun = new LinkedHashMap<>();
+
+    /** Those of them whose objects are gone. */
+    @GuardedBy("lock")
+    private final Set<Key> left = new HashSet<>(0);
 
     @GuardedBy("lock")
     private boolean over;
@@ -44,13 +50,29 @@ final class AtWork {
         }
     }
 
-    void end(Key key) {
+    /** Takes note that the object with a key is gone. {@return whether nobody is at it; if somebody is, {@link #end} says so} */
+    boolean leave(Key key) {
+        lock.lock();
+        try {
+            boolean idle = !begun.containsKey(key);
+            if (!idle) {
+                left.add(key);
+            }
+            return idle;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return whether the object is gone meanwhile} */
+    boolean end(Key key) {
         lock.lock();
         try {
             begun.remove(key);
             if (over && begun.isEmpty()) {
                 ended.signalAll();
             }
+            return left.remove(key);
         } finally {
             lock.unlock();
         }

@@ -94,7 +94,13 @@ final class ControllerUnit<T extends Resource> {
                 .orElse(key -> AddOptions.DEFAULT_PRIORITY);
         Informers informers = surroundings.informers();
         Caches readable = Caches.of(builder, informers);
-        listen(builder.primary(), this::isFarewell, informers, builder.resync, readable);
+        Source<T> primary = builder.primary();
+        listen(
+                Source.of(builder.type, told -> passes(told, primary.filter())),
+                this::isFarewell,
+                informers,
+                builder.resync,
+                readable);
         builder.sources.forEach(source -> listen(source, told -> false, informers, Duration.ZERO, readable));
         builder.reads.forEach(type -> caches.addAll(informers.synced(type)));
         this.loop = new ReconcileLoop<>(
@@ -156,6 +162,15 @@ final class ControllerUnit<T extends Resource> {
     /** Whether an object is gone that was worked on, which no cache can tell when a term begins. */
     private boolean isFarewell(Notification<T> told) {
         return told instanceof Notification.Deleted<T>(var deleted) && loop.remembers(deleted.key());
+    }
+
+    /** What is remembered of an object goes with it, also if the filter lets nobody know. */
+    private boolean passes(Notification<T> told, Predicate<? super Notification<T>> filter) {
+        boolean passes = filter.test(told);
+        if (!passes && told instanceof Notification.Deleted<T>(var deleted)) {
+            loop.forget(deleted.key());
+        }
+        return passes;
     }
 
     /** As when a source tells of an object, a mapping that throws costs that one only. */

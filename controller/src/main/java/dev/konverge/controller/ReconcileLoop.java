@@ -85,6 +85,12 @@ final class ReconcileLoop<T extends Resource> {
         return footprints.containsKey(key);
     }
 
+    /** Forgets what was written for an object that is gone, though nobody is told; while a worker is at it, when that one is done. */
+    void forget(Key key) {
+        // Whoever begins after it was seen that nobody has waits for this to be over.
+        footprints.computeIfPresent(key, (gone, footprint) -> atWork.leave(gone) ? null : footprint);
+    }
+
     /**
      * Works until the queue is shut down, until nothing more may begin, or until it is dismissed. An interrupt only makes it look
      * whether it was: a reconciler may interrupt its own thread, or swallow the interrupt that was meant.
@@ -103,7 +109,9 @@ final class ReconcileLoop<T extends Resource> {
                 } catch (RuntimeException | Error failure) {
                     outlive(claim, writes, failure);
                 } finally {
-                    atWork.end(claim.key());
+                    if (atWork.end(claim.key())) {
+                        footprints.remove(claim.key());
+                    }
                 }
             } catch (InterruptedException interrupt) {
                 if (!dismissed.getAsBoolean()) {

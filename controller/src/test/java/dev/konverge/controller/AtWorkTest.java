@@ -43,4 +43,17 @@ class AtWorkTest {
             assertThat(atWork.awaitFinished(platform.clock().nanoTime())).isTrue();
         });
     }
+
+    @Test
+    void whoIsAtAnObjectThatGoesLearnsOfItAtTheEnd() throws Exception {
+        VirtualPlatform.simulate(1, platform -> {
+            AtWork atWork = new AtWork(platform);
+            assertThat(atWork.leave(KEY)).as("nobody is at it").isTrue();
+            atWork.begin(KEY);
+            assertThat(atWork.leave(KEY)).isFalse();
+            assertThat(atWork.end(KEY)).isTrue();
+            atWork.begin(KEY);
+            assertThat(atWork.end(KEY)).as("it is another one now").isFalse();
+        });
+    }
 }

@@ -2,6 +2,9 @@ package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.apiserver.fault.Fault;
+import dev.konverge.apiserver.fault.Injection;
+import dev.konverge.apiserver.fault.Match;
 import dev.konverge.client.WriteOptions;
 import dev.konverge.controller.ControllerBuilder;
 import dev.konverge.controller.DiffPlan;
@@ -314,5 +317,30 @@ class BuilderStoryTest {
 
     private static List<String> finalizers(TestCluster cluster) {
         return cluster.get(Deployment.TYPE, "default", "shop").metadata().finalizers();
+    }
+
+    @Test
+    void whatWasWrittenForAnObjectIsForgottenWithItThoughAFilterLetsNobodyKnow(TestCluster cluster) {
+        Injection patches =
+                cluster.faults().inject(Match.verbs("patch").on("configmaps"), new Fault.Delay(Duration.ofNanos(1)));
+        cluster.run(cluster.manager()
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.name("filtering")
+                                .reads(ConfigMap.TYPE)
+                                .filter(told -> !(told instanceof Notification.Deleted<Deployment>))
+                                .reconcile((deployment, scope) -> {
+                                    scope.applyUnowned(settings("shared", "all"));
+                                    return Outcome.done();
+                                }))
+                .build());
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(patches.hits()).isEqualTo(1);
+        cluster.clients().resource(Deployment.TYPE).in("default").delete("web");
+        cluster.advance(Duration.ofSeconds(1));
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(patches.hits()).as("it is another object").isEqualTo(2);
     }
 }
