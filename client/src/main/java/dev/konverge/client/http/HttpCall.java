@@ -102,7 +102,8 @@ public final class HttpCall implements Cancellable {
                 return exchange;
             } catch (IOException e) {
                 boolean again = e instanceof RefusedException || (served && request.isRead() && !isTimeout(e));
-                // One that has served before and is found closed is no attempt: the pool may have many of them, but no end of them.
+                // One that has served before and is found closed is no attempt: the pool may have many of them, but no
+                // end of them.
                 sent += served && stage == Stage.CONNECTING ? 0 : 1;
                 if (cancelled || sent == ATTEMPTS || !again) {
                     throw e;
