@@ -55,7 +55,12 @@ final class InformerPool {
     <T extends Resource> SharedInformer<T> informer(GroupVersionResource resource, Supplier<SharedInformer<T>> make) {
         lock.lock();
         try {
-            Member member = members.computeIfAbsent(resource, r -> new Member(make.get()));
+            Member member = members.get(resource);
+            if (member == null) {
+                // Not computeIfAbsent: who makes one may ask for others.
+                member = new Member(make.get());
+                members.put(resource, member);
+            }
             return (SharedInformer<T>) member.informer;
         } finally {
             lock.unlock();

@@ -57,6 +57,22 @@ class SharedInformerFactoryTest {
     }
 
     @Test
+    void whoMakesAnInformerMayAskForOthers() { // FA-1
+        SharedInformerFactory factory = factory(Platform.real(), FactoryOptions.STANDARD);
+        List<SharedInformer<?>> others = new ArrayList<>();
+        SharedInformer<Pod> pods = factory.informerFor(Pod.TYPE, () -> {
+            others.add(factory.apps().v1().deployments().informer());
+            return SharedInformer.builder(
+                            Platform.real(),
+                            ListerWatcher.of(
+                                    ClientSet.on(server, Platform.real()).resource(Pod.TYPE)))
+                    .build();
+        });
+        assertThat(factory.core().v1().pods().informer()).isSameAs(pods);
+        assertThat(others).containsExactly(factory.apps().v1().deployments().informer());
+    }
+
+    @Test
     void informersFillTheirCopies() { // FA-3, FA-4, FA-5
         VirtualPlatform.simulate(1, platform -> {
             try (SharedInformerFactory factory = factory(platform, FactoryOptions.STANDARD)) {
