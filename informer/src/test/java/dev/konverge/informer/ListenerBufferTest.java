@@ -6,6 +6,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.VirtualPlatform;
 import java.util.ArrayList;
 import java.util.List;
+import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -86,18 +87,37 @@ class ListenerBufferTest {
     /** The same, said plainly. */
     public static class Model {
         private final List<Integer> waiting = new ArrayList<>();
+        private int unfinished;
+        private int inHand;
         private boolean closed;
 
         public void put(int value) {
             if (!closed) {
                 waiting.addAll(List.of(value, value));
+                unfinished += 2;
             }
         }
 
         public List<Integer> take() {
             List<Integer> taken = List.copyOf(waiting);
             waiting.clear();
+            inHand += taken.size();
             return taken;
+        }
+
+        public void finish() {
+            if (inHand > 0) {
+                inHand--;
+                unfinished--;
+            }
+        }
+
+        public boolean isLongerThan(int count) {
+            return unfinished > count;
+        }
+
+        public int backlog() {
+            return closed ? 0 : unfinished;
         }
 
         public void close() {
@@ -106,10 +126,13 @@ class ListenerBufferTest {
         }
     }
 
-    /** Taking and finishing are two steps, so the backlog in between is asked for by nobody but the taker. */
+    /** The taker takes only what is there; others put, close, and ask how much there is. */
     @Param(name = "value", gen = IntGen.class, conf = "1:9")
     public static class Handover {
         private final ListenerBuffer<Integer> buffer = new ListenerBuffer<>(Platform.real());
+
+        /** The taker's. */
+        private int inHand;
 
         @Operation
         public void put(@Param(name = "value") int value) {
@@ -118,12 +141,30 @@ class ListenerBufferTest {
 
         @Operation(nonParallelGroup = "taker")
         public List<Integer> take() throws InterruptedException {
-            if (buffer.backlog() == 0) {
+            if (buffer.backlog() <= inHand) {
                 return List.of();
             }
             List<Integer> taken = List.copyOf(buffer.take(new ArrayList<>()));
-            taken.forEach(each -> buffer.finish());
+            inHand += taken.size();
             return taken;
+        }
+
+        @Operation(nonParallelGroup = "taker")
+        public void finish() {
+            if (inHand > 0) {
+                inHand--;
+                buffer.finish();
+            }
+        }
+
+        @Operation(nonParallelGroup = "taker")
+        public boolean isLongerThan(@Param(name = "value") int count) {
+            return buffer.isLongerThan(count);
+        }
+
+        @Operation
+        public int backlog() {
+            return buffer.backlog();
         }
 
         @Operation
@@ -133,7 +174,7 @@ class ListenerBufferTest {
     }
 
     @Test
-    void theBufferIsLinearizable() {
+    void theBufferIsLinearizable() { // PL-1 to PL-3, PL-5, PL-6
         new ModelCheckingOptions()
                 .threads(3)
                 .actorsPerThread(2)
@@ -143,5 +184,38 @@ class ListenerBufferTest {
                 .invocationsPerIteration(50)
                 .sequentialSpecification(Model.class)
                 .check(Handover.class);
+    }
+
+    /** A taker that waits gets what comes, in one portion or two, and goes when the buffer is closed. */
+    @Test
+    void noTakerIsForgotten() { // PL-1, PL-6
+        Lincheck.runConcurrentTest(50, () -> {
+            ListenerBuffer<Integer> buffer = new ListenerBuffer<>(Platform.real());
+            Thread taker = new Thread(() -> take(buffer, 2));
+            Thread other = new Thread(() -> buffer.put(List.of(1)));
+            taker.start();
+            other.start();
+            buffer.put(List.of(2));
+            StoreLincheckTest.join(List.of(taker, other));
+            Thread last = new Thread(() -> take(buffer, 1));
+            last.start();
+            buffer.close();
+            StoreLincheckTest.join(List.of(last));
+        });
+    }
+
+    /** Takes so many, or until the buffer is closed. */
+    private static void take(ListenerBuffer<Integer> buffer, int count) {
+        try {
+            List<Integer> portion = new ArrayList<>();
+            for (int taken = 0; taken < count; taken += portion.size()) {
+                portion = buffer.take(portion);
+                if (portion.isEmpty()) {
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 }
