@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.datastructures.IntGen;
@@ -32,6 +33,10 @@ class WorkQueueLincheckTest {
         @Override
         public long nanoTime() {
             return nanos.get();
+        }
+
+        void advance() {
+            nanos.addAndGet(4);
         }
     }
 
@@ -149,7 +154,7 @@ class WorkQueueLincheckTest {
 
         @Operation
         public void advance() {
-            clock.nanos.addAndGet(4);
+            clock.advance();
         }
     }
 
@@ -190,7 +195,7 @@ class WorkQueueLincheckTest {
 
         @Operation
         public void advance() {
-            clock.nanos.addAndGet(4);
+            clock.advance();
         }
     }
 
@@ -229,6 +234,33 @@ class WorkQueueLincheckTest {
         options().sequentialSpecification(RateLimitingModel.class).check(RateLimiting.class);
     }
 
+    /** The count of retries. Not with the above: who asks for it sees that the limiter was asked before the key is there. */
+    @Param(name = "key", gen = IntGen.class, conf = "1:2")
+    public static class Retries {
+        private final WorkQueue<Integer> queue =
+                WorkQueue.<Integer>builder(Platform.real()).build(new HandClock());
+
+        @Operation
+        public void addRateLimited(@Param(name = "key") int key) {
+            queue.addRateLimited(key);
+        }
+
+        @Operation
+        public void forget(@Param(name = "key") int key) {
+            queue.forget(key);
+        }
+
+        @Operation
+        public int numRequeues(@Param(name = "key") int key) {
+            return queue.numRequeues(key);
+        }
+    }
+
+    @Test
+    void theCountOfRetriesIsLinearizable() { // 6.3
+        options().check(Retries.class);
+    }
+
     /** By priority, which takes the lock for each add. A point is worth as much as a step of the clock. */
     @Param(name = "key", gen = IntGen.class, conf = "1:3")
     @Param(name = "priority", gen = IntGen.class, conf = "-1:1")
@@ -248,7 +280,7 @@ class WorkQueueLincheckTest {
 
         @Operation
         public void advance() {
-            clock.nanos.addAndGet(4);
+            clock.advance();
         }
     }
 
@@ -342,6 +374,80 @@ class WorkQueueLincheckTest {
         });
     }
 
+    // Under Lincheck time stands still, and whoever waits for a deadline waits until it is woken: the time of a park is
+    // dropped. So below somebody moves the time by hand, and asks for the length, which sorts in what is due.
+
+    @Test
+    void noDelayedKeyIsLostToWorkersThatWait() { // DQ-1 to DQ-3, WQ-8
+        Lincheck.runConcurrentTest(100, () -> expectTheDelayed(WorkQueue.builder(Platform.real())));
+    }
+
+    @Test
+    void noDelayedKeyIsLostByPriority() { // PQ-5
+        Lincheck.runConcurrentTest(
+                100,
+                () -> expectTheDelayed(
+                        WorkQueue.<Integer>builder(Platform.real()).priorities(Priorities.aging())));
+    }
+
+    private static void expectTheDelayed(WorkQueueBuilder<Integer> builder) {
+        var clock = new HandClock();
+        WorkQueue<Integer> queue = builder.build(clock);
+        var handouts = new AtomicInteger();
+        var inHand = new AtomicInteger();
+        List<Thread> workers = Stream.generate(() -> new Thread(() -> work(queue, handouts, inHand)))
+                .limit(2)
+                .toList();
+        Thread producer = new Thread(() -> queue.addAfter(1, Duration.ofNanos(3)));
+        workers.forEach(Thread::start);
+        producer.start();
+        queue.addAfter(1, Duration.ofNanos(2));
+        join(List.of(producer));
+        clock.advance();
+        queue.len();
+        queue.shutDown();
+        join(workers);
+        if (handouts.get() != 1) {
+            throw new AssertionError("handed out " + handouts + " times");
+        }
+    }
+
+    /** A key that fails and is due again before its claim is closed goes to one of the workers, once. */
+    @Test
+    void noKeyThatFailedIsLost() { // 6.3, WQ-8
+        Lincheck.runConcurrentTest(100, () -> {
+            var clock = new HandClock();
+            WorkQueue<Integer> queue = WorkQueue.<Integer>builder(Platform.real())
+                    .rateLimiter(new DelayByKey())
+                    .build(clock);
+            var handouts = new AtomicInteger();
+            var inHand = new AtomicInteger();
+            List<Thread> workers = Stream.generate(() -> new Thread(() -> failOnce(queue, clock, handouts, inHand)))
+                    .limit(2)
+                    .toList();
+            workers.forEach(Thread::start);
+            queue.add(1);
+            join(workers);
+            if (handouts.get() != 2 || queue.numRequeues(1) != 0) {
+                throw new AssertionError("handed out " + handouts + " times");
+            }
+        });
+    }
+
+    private static void failOnce(
+            WorkQueue<Integer> queue, HandClock clock, AtomicInteger handouts, AtomicInteger inHand) {
+        work(queue, inHand, key -> {
+            if (handouts.incrementAndGet() == 1) {
+                queue.addRateLimited(key);
+                clock.advance();
+                queue.len();
+            } else {
+                queue.forget(key);
+                queue.shutDown();
+            }
+        });
+    }
+
     /** The intake alone: all that was left is taken once, in the order of leaving. */
     @Param(name = "key", gen = IntGen.class, conf = "1:9")
     public static class Leaving {
@@ -373,15 +479,19 @@ class WorkQueueLincheckTest {
     }
 
     private static void work(WorkQueue<Integer> queue, AtomicInteger handouts, AtomicInteger inHand) {
+        work(queue, inHand, key -> handouts.incrementAndGet());
+    }
+
+    private static void work(WorkQueue<Integer> queue, AtomicInteger inHand, Consumer<Integer> reconciler) {
         while (true) {
             try (Claim<Integer> claim = queue.get()) {
                 if (claim == null) {
                     return;
                 }
-                handouts.incrementAndGet();
                 if (inHand.incrementAndGet() != 1) {
                     throw new AssertionError("in two hands");
                 }
+                reconciler.accept(claim.key());
                 inHand.decrementAndGet();
             } catch (InterruptedException e) {
                 throw new AssertionError(e);
