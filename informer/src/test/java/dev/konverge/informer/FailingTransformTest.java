@@ -132,7 +132,12 @@ class FailingTransformTest {
         server.delete("a");
         platform.awaitQuiet();
         assertThat(names(informer)).isEmpty();
-        assertThat(told).containsExactly("afalse");
+        // In order, the change that could not be transformed has taken it out already: its end is told of one that is
+        // not known (PD-2).
+        assertThat(told)
+                .as("with what was known of it")
+                .isEqualTo(
+                        order == SharedInformerBuilder.Order.BY_OBJECT ? List.of("atrue") : List.of("atrue", "afalse"));
     }
 
     @Test
