@@ -4,13 +4,12 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
-/** A stream whose lines are changed one by one as they arrive. Read by one thread; closed by any. */
-final class LineStream extends InputStream {
+/** A stream whose lines are changed one by one as they arrive. */
+final class LineStream extends PieceStream {
     private final InputStream in;
     private final UnaryOperator<byte[]> change;
-    private byte[] line = {};
-    private int at;
 
     LineStream(InputStream in, UnaryOperator<byte[]> change) {
         this.in = in;
@@ -18,44 +17,16 @@ final class LineStream extends InputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        return fill() ? line[at++] & 0xff : -1;
-    }
-
-    @Override
-    public int read(byte[] target, int from, int length) throws IOException {
-        if (length == 0) {
-            return 0;
-        }
-        if (!fill()) {
-            return -1;
-        }
-        int count = Math.min(length, line.length - at);
-        System.arraycopy(line, at, target, from, count);
-        at += count;
-        return count;
-    }
-
-    @Override
-    public int available() {
-        return line.length - at;
-    }
-
-    /** {@return whether there is a byte to read} Waits for a whole line. */
-    private boolean fill() throws IOException {
-        if (at == line.length) {
-            ByteArrayOutputStream next = new ByteArrayOutputStream();
-            int b;
-            do {
-                b = in.read();
-                if (b >= 0) {
-                    next.write(b);
-                }
-            } while (b >= 0 && b != '\n');
-            line = change.apply(next.toByteArray());
-            at = 0;
-        }
-        return at < line.length;
+    byte @Nullable [] next() throws IOException {
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        int b;
+        do {
+            b = in.read();
+            if (b >= 0) {
+                line.write(b);
+            }
+        } while (b >= 0 && b != '\n');
+        return line.size() == 0 ? null : change.apply(line.toByteArray());
     }
 
     @Override
