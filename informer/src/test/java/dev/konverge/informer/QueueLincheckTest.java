@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import org.jetbrains.lincheck.Lincheck;
 import org.jetbrains.lincheck.datastructures.IntGen;
-import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Param;
 import org.junit.jupiter.api.Test;
@@ -32,16 +31,6 @@ class QueueLincheckTest {
             return KEYS.subList(1, 2);
         }
     };
-
-    private static ModelCheckingOptions options() {
-        return new ModelCheckingOptions()
-                .threads(2)
-                .actorsPerThread(2)
-                .actorsBefore(1)
-                .actorsAfter(2)
-                .iterations(4)
-                .invocationsPerIteration(25);
-    }
 
     /** Producers and one consumer. The queue is closed from the start, so a pop of nothing does not wait. */
     @Param(name = "key", gen = IntGen.class, conf = "1:2")
@@ -133,7 +122,7 @@ class QueueLincheckTest {
 
     @Test
     void theInOrderQueueIsLinearizable() { // QF-1, QF-4, §2.3, RQ-5, RQ-9
-        options().check(InOrder.class);
+        StoreLincheckTest.options().check(InOrder.class);
     }
 
     /** In order, a list or a resync as deltas of their objects. */
@@ -152,7 +141,7 @@ class QueueLincheckTest {
 
     @Test
     void theInOrderQueueByObjectIsLinearizable() { // QF-1, RQ-4, RQ-6
-        options().check(InOrderByObject.class);
+        StoreLincheckTest.options().check(InOrderByObject.class);
     }
 
     /** All of one key together. */
@@ -182,7 +171,7 @@ class QueueLincheckTest {
 
     @Test
     void theCompactingQueueIsLinearizable() { // QF-1, DF-1 to DF-5
-        options().check(Compacting.class);
+        StoreLincheckTest.options().check(Compacting.class);
     }
 
     /** The latest of each key. */
@@ -252,7 +241,7 @@ class QueueLincheckTest {
 
     @Test
     void thePlainQueueIsLinearizable() { // §1.8 FIFO
-        options().check(LatestSeen.class);
+        StoreLincheckTest.options().check(LatestSeen.class);
     }
 
     /** With those who ask whether the first list is done; not beside size, as above. */
@@ -265,7 +254,7 @@ class QueueLincheckTest {
 
     @Test
     void theFirstListOfThePlainQueueIsLinearizable() { // §1.8 FIFO, §2.3
-        options().check(LatestSynced.class);
+        StoreLincheckTest.options().check(LatestSynced.class);
     }
 
     private interface Pop {

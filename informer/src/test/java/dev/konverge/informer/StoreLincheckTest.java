@@ -21,8 +21,7 @@ class StoreLincheckTest {
     private static final Duration FOR_EVER = Duration.ofSeconds(Long.MAX_VALUE);
 
     // Small things made beforehand: Lincheck looks into whatever is made while it watches. An object is the number of
-    // its key and
-    // that of its version.
+    // its key and that of its version.
     private static final List<Key> KEYS = List.of(Key.of("o0"), Key.of("o1"), Key.of("o2"));
     private static final List<ResourceVersion> VERSIONS =
             Stream.of("0", "1", "2", "3").map(Things::version).toList();
@@ -50,14 +49,14 @@ class StoreLincheckTest {
         return sum;
     }
 
-    private static ModelCheckingOptions options() {
+    static ModelCheckingOptions options() {
         return new ModelCheckingOptions()
-                .threads(2)
+                .threads(3)
                 .actorsPerThread(2)
-                .actorsBefore(1)
+                .actorsBefore(2)
                 .actorsAfter(2)
-                .iterations(4)
-                .invocationsPerIteration(25);
+                .iterations(10)
+                .invocationsPerIteration(50);
     }
 
     /** Two keys and a handful of versions; the index has one value for each version. */
