@@ -27,6 +27,12 @@ abstract sealed class JsonCursor permits JsonScalars {
     @Nullable
     Sharing sharing;
 
+    /** The last document, where values are shared. */
+    final Precedent precedent = new Precedent();
+
+    /** Whether the value at hand is part of one that is compared with the last document. */
+    boolean comparing;
+
     final ValueStack values = new ValueStack();
     int depth;
 
@@ -59,6 +65,7 @@ abstract sealed class JsonCursor permits JsonScalars {
         this.root = root;
         this.depth = 0;
         this.heap = 0;
+        this.comparing = false;
         values.clear();
     }
 

@@ -175,10 +175,28 @@ public final class JsonReader extends JsonScalars {
 
     /** {@return the object that comes next; one without fields if {@code null} does} */
     <T> T readRecord(RecordCodec<T> codec) {
+        if (sharing == null || comparing) {
+            return readRecordOnce(codec);
+        }
+        peekByte();
+        int from = pos;
+        precedent.begin(buffer, from, limit);
+        comparing = true;
+        T value = readRecordOnce(codec);
+        comparing = false;
+        precedent.end(buffer, from, pos);
+        return value;
+    }
+
+    private <T> T readRecordOnce(RecordCodec<T> codec) {
         boolean there = beginObject(codec.heapBytes);
         int at = values.reserve(codec.forms.length);
-        if (there && readFields(codec, at)) {
-            values.absentFrom(at);
+        if (there) {
+            Part whole = precedent.open(pos - 1, codec, Sharing.ONE);
+            boolean nulls = whole == null ? readFields(codec, at) : readParts(whole, codec, at);
+            if (nulls) {
+                values.absentFrom(at);
+            }
         }
         return values.popRecord(codec, at);
     }
@@ -192,14 +210,69 @@ public final class JsonReader extends JsonScalars {
                 skipValue();
                 continue;
             }
-            if (values.at(at + f) != null) {
-                throw twice(names.name(f));
-            }
-            Object given = codec.forms[f].read(this, codec, f);
-            nulls |= given == null;
-            values.set(at + f, given == null ? ValueStack.ABSENT : given);
+            checkOnce(codec, at, f);
+            nulls |= set(at + f, codec.forms[f].read(this, codec, f));
         }
         return nulls;
+    }
+
+    /** Reads those fields of the object just entered that differ from the last document. {@return whether one was null} */
+    private boolean readParts(Part whole, RecordCodec<?> codec, int at) {
+        FieldNames names = codec.names;
+        boolean nulls = takeSame(whole, at);
+        int f = whole.size() == 0 ? firstField(names) : nextField(names);
+        while (f != FieldNames.END) {
+            if (f == FieldNames.UNKNOWN) {
+                skipValue();
+            } else {
+                checkOnce(codec, at, f);
+                nulls |= set(at + f, readPart(whole, codec, f));
+                nulls |= takeSame(whole, at);
+            }
+            f = nextField(names);
+        }
+        whole.close();
+        return nulls;
+    }
+
+    private @Nullable Object readPart(Part whole, RecordCodec<?> codec, int f) {
+        peekByte();
+        Part part = precedent.expect(whole, f, buffer, pos, limit);
+        if (part == null) {
+            return codec.forms[f].read(this, codec, f);
+        }
+        Object given;
+        if (precedent.isSame(part)) {
+            given = part.value;
+            pos += part.length();
+        } else {
+            given = codec.forms[f].read(this, codec, f);
+        }
+        precedent.learn(whole, part, buffer, pos, limit, given);
+        return given;
+    }
+
+    /** Takes the fields that follow and are as they were in the last document. {@return whether one was null} */
+    private boolean takeSame(Part whole, int at) {
+        boolean nulls = false;
+        // None of them was met in this document yet: who meets one passes over those before it in the last.
+        for (Part next = precedent.nextSame(whole); next != null; next = precedent.nextSame(whole)) {
+            pos = precedent.takeOver(whole, next);
+            nulls |= set(at + next.field, next.value);
+        }
+        return nulls;
+    }
+
+    private void checkOnce(RecordCodec<?> codec, int at, int f) {
+        if (values.at(at + f) != null) {
+            throw twice(codec.names.name(f));
+        }
+    }
+
+    /** Notes the value of a field. {@return whether it is null} */
+    private boolean set(int place, @Nullable Object given) {
+        values.set(place, given == null ? ValueStack.ABSENT : given);
+        return given == null;
     }
 
     // ---- objects, lists and maps
@@ -236,8 +309,15 @@ public final class JsonReader extends JsonScalars {
         if (sharing == null || from + Sharing.PREFIX > limit) {
             return readAs(form, codec);
         }
+        Part part = precedent.expectedAt(from);
+        if (part != null && part.isNovel()) {
+            return readAs(form, codec);
+        }
         long hash = Sharing.prefixHash(buffer, from);
         Object known = sharing.find(codec, form, buffer, from, limit, -1, hash);
+        if (part != null) {
+            part.wasKnown(known != null);
+        }
         if (known != null) {
             pos += sharing.hitLength();
             return known;
@@ -260,7 +340,7 @@ public final class JsonReader extends JsonScalars {
         if (peekByte() != '[') {
             throw mismatch("a list");
         }
-        pos++;
+        int from = pos++;
         enter(OVERHEAD);
         int bottom = values.size();
         if (peekByte() == ']') {
@@ -268,9 +348,10 @@ public final class JsonReader extends JsonScalars {
             depth--;
             return List.of();
         }
-        while (true) {
+        Part whole = precedent.open(from, codec, Sharing.LIST);
+        for (int i = 0; ; i++) {
             peekByte();
-            push(readValue(codec));
+            push(whole == null ? readValue(codec) : readElement(whole, i, codec));
             byte b = peekByte();
             pos++;
             if (b == ']') {
@@ -282,7 +363,25 @@ public final class JsonReader extends JsonScalars {
             }
         }
         depth--;
+        if (whole != null) {
+            whole.close();
+        }
         return values.popList(bottom);
+    }
+
+    /** {@return the element that comes next, which may be as it was in the last document} */
+    private Object readElement(Part whole, int i, Codec<?> codec) {
+        Part part = precedent.expect(whole, i, buffer, pos, limit);
+        if (part == null) {
+            return readValue(codec);
+        }
+        Object known = precedent.isSame(part) ? part.value : null;
+        if (known != null) {
+            pos += part.length();
+        }
+        Object value = known == null ? readValue(codec) : known;
+        precedent.learn(whole, part, buffer, pos, limit, value);
+        return value;
     }
 
     /** Enters a list whose items are read one by one. {@return whether there is one} */
@@ -343,11 +442,19 @@ public final class JsonReader extends JsonScalars {
             return PackedMap.empty();
         }
         int bottom = values.size();
-        while (true) {
+        Part whole = special.isEmpty() ? precedent.open(from, codec, Sharing.MAP) : null;
+        for (int i = 0; ; i++) {
             if (peekByte() != '"') {
                 throw fail("expected a field name but found " + describe(buffer[pos]));
             }
-            readEntry(codec, special, other);
+            if (whole == null) {
+                readEntry(codec, special, other);
+            } else {
+                push(readElement(whole, 2 * i, Scalars.STRING));
+                colon();
+                peekByte();
+                push(readElement(whole, 2 * i + 1, codec));
+            }
             byte b = peekByte();
             pos++;
             if (b == '}') {
@@ -359,6 +466,9 @@ public final class JsonReader extends JsonScalars {
             }
         }
         depth--;
+        if (whole != null) {
+            whole.close();
+        }
         return popMap(bottom, sorted, from);
     }
 

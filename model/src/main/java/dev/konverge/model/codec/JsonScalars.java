@@ -28,6 +28,9 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
     /** What values in {@link Sharing} that are not made by a codec belong to. */
     private static final Object TEXT = new Object();
 
+    /** Who reads what is left behind. */
+    private static final Object SKIPPED = new Object();
+
     private static final Object TIME = new Object();
     private static final Object MICRO_TIME = new Object();
 
@@ -87,13 +90,22 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
             charge(OVERHEAD + to - from);
             return convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
         }
-        Object known = sharing.find(owner, Sharing.ONE, buffer, from, limit, to - from, hash);
+        Part part = precedent.expectedAt(from - 1);
+        boolean novel = part != null && part.isNovel();
+        Object known = novel ? null : sharing.find(owner, Sharing.ONE, buffer, from, limit, to - from, hash);
+        if (part != null && !novel) {
+            part.wasKnown(known != null);
+        }
         if (known != null) {
             return known;
         }
         charge(OVERHEAD + to - from);
         Object value = convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
-        return sharing.offerScalar(owner, buffer, from, to, hash, value);
+        Object kept = sharing.recent(hash, value);
+        if (!novel) {
+            sharing.offer(owner, Sharing.ONE, buffer, from, to, hash, kept);
+        }
+        return kept;
     }
 
     private Object convert(@Nullable Function<String, ?> make, int from, String text) {
@@ -339,6 +351,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
 
     /** Takes a text that is known before. */
     public void expectText(String expected) {
+        peekByte();
         int from = pos;
         String found = readText();
         if (!found.equals(expected)) {
@@ -364,8 +377,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         byte b = peekByte();
         switch (b) {
             case '"' -> skipText();
-            case '{' -> skipObject();
-            case '[' -> skipArray();
+            case '{', '[' -> skipNested(b);
             case 't' -> literal("true");
             case 'f' -> literal("false");
             case 'n' -> literal("null");
@@ -405,6 +417,67 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         // Escapes, characters beyond ASCII or the end of the bytes: checked as if they were kept.
         int from = pos + 1;
         escapes(from, textEnd(from, p), null);
+    }
+
+    private void skipNested(byte opening) {
+        Part whole = precedent.open(pos, SKIPPED, Sharing.ONE);
+        if (whole != null) {
+            skipParts(whole, opening == '{');
+        } else if (opening == '{') {
+            skipObject();
+        } else {
+            skipArray();
+        }
+    }
+
+    /** Skips what differs from the last document, and passes over the rest. */
+    private void skipParts(Part whole, boolean object) {
+        byte closing = (byte) (object ? '}' : ']');
+        pos++;
+        enter(0);
+        passSame(whole);
+        if (whole.size() == 0 && peekByte() != closing) {
+            skipPart(whole, object);
+        }
+        while (peekByte() != closing) {
+            if (buffer[pos] != ',') {
+                throw fail("expected ',' or '" + (char) closing + "' but found " + describe(buffer[pos]));
+            }
+            pos++;
+            skipPart(whole, object);
+        }
+        pos++;
+        depth--;
+        whole.close();
+    }
+
+    private void skipPart(Part whole, boolean named) {
+        if (named) {
+            if (peekByte() != '"') {
+                throw fail("expected a field name but found " + describe(buffer[pos]));
+            }
+            skipText();
+            colon();
+        }
+        peekByte();
+        Part part = precedent.expect(whole, whole.size(), buffer, pos, limit);
+        if (part == null) {
+            skipValue();
+            return;
+        }
+        if (precedent.isSame(part)) {
+            pos += part.length();
+        } else {
+            skipValue();
+        }
+        precedent.learn(whole, part, buffer, pos, limit, null);
+        passSame(whole);
+    }
+
+    private void passSame(Part whole) {
+        for (Part next = precedent.nextSame(whole); next != null; next = precedent.nextSame(whole)) {
+            pos = precedent.takeOver(whole, next);
+        }
     }
 
     private void skipObject() {

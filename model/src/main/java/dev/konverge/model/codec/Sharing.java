@@ -157,13 +157,19 @@ public final class Sharing {
         values[i] = value;
     }
 
-    /**
-     * Remembers a text, a time or the like. {@return that value, or the same text or time that was made a moment ago}
-     * Others may be equal and yet differ: {@code 1Ki} and {@code 1024} are equal quantities with texts of their own.
-     */
+    /** Remembers a text, a time or the like. {@return that value, or the same text or time that was made a moment ago} */
     <T> T offerScalar(Object owner, byte[] buffer, int from, int to, long hash, T value) {
+        T kept = recent(hash, value);
+        offer(owner, ONE, buffer, from, to, hash, kept);
+        return kept;
+    }
+
+    /**
+     * {@return the value, or the same text or time that was made a moment ago} Other values may be equal and yet differ:
+     * {@code 1Ki} and {@code 1024} are equal quantities with texts of their own.
+     */
+    <T> T recent(long hash, T value) {
         if (!(value instanceof String) && !(value instanceof Instant)) {
-            offer(owner, ONE, buffer, from, to, hash, value);
             return value;
         }
         int slot = (int) (hash >>> (64 - RECENT_LOG));
@@ -175,7 +181,6 @@ public final class Sharing {
             kept = equal;
         }
         recent[slot] = kept;
-        offer(owner, ONE, buffer, from, to, hash, kept);
         return kept;
     }
 

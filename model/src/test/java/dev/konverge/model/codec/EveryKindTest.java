@@ -11,7 +11,6 @@ import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
 import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Schema;
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.reflect.RecordComponent;
@@ -188,20 +187,5 @@ class EveryKindTest {
 
     private static String text(byte[] json) {
         return new String(json, StandardCharsets.UTF_8);
-    }
-
-    /** Gives at most so many bytes at a time. */
-    private static final class ChunkedInput extends ByteArrayInputStream {
-        private final int chunk;
-
-        ChunkedInput(byte[] bytes, int chunk) {
-            super(bytes);
-            this.chunk = chunk;
-        }
-
-        @Override
-        public synchronized int read(byte[] target, int at, int length) {
-            return super.read(target, at, Math.min(length, chunk));
-        }
     }
 }

@@ -1,0 +1,205 @@
+package dev.konverge.model.codec;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A value of the last document: where it stood, what was made of it, and the parts it had, once it was seen to vary.
+ *
+ * <p>While the value that stands in its place in another document is read, it tells of the old one and learns the new one. It is
+ * in order again when that value was read to its end.
+ */
+final class Part {
+    private static final Part[] NONE = {};
+
+    /** More elements of one list are not looked at one by one. */
+    private static final int MOST_ELEMENTS = 64;
+
+    private static final int SURELY_NOVEL = 64;
+
+    /** One in eight values is looked for even so. */
+    private static final int LOOK_AGAIN = 7;
+
+    /** Which field of a record it is, or the how manieth element. */
+    final int field;
+
+    /** Where it begins, counted from where the value that it is part of does. */
+    private int start;
+
+    private int length;
+
+    @Nullable
+    Object value;
+
+    /** Who read the parts, and as what: others may call different things by the same number. */
+    private @Nullable Object reader;
+
+    private byte form;
+
+    /** Its parts in the order of the last document, and as many as there were. */
+    private Part[] parts = NONE;
+
+    private int count;
+
+    /** Those of the document that is being read, as far as they were. */
+    private Part[] coming = NONE;
+
+    private int filled;
+
+    /** All parts that there ever were, by field. */
+    private @Nullable Part[] known = NONE;
+
+    // Where it stands in the last document, or -1 if it does not, where in this one, and which of its old parts comes
+    // next.
+    private int oldAt = -1;
+    private int newAt;
+    private int cursor;
+
+    /** How many values in a row stood here that {@link Sharing} did not know. */
+    private int unknowns;
+
+    Part(int field) {
+        this.field = field;
+    }
+
+    /** {@return whether what stands here is hardly ever the same twice, so that looking for it is not worth its while} */
+    boolean isNovel() {
+        return unknowns > SURELY_NOVEL && (unknowns++ & LOOK_AGAIN) != 0;
+    }
+
+    /** Says whether what stood here was known. */
+    void wasKnown(boolean known) {
+        unknowns = known ? 0 : unknowns + 1;
+    }
+
+    /** Says that it is now in another place, and where it was before, or -1. */
+    void place(int newAt, int oldAt) {
+        this.newAt = newAt;
+        this.oldAt = oldAt;
+    }
+
+    /** Begins to learn new parts. */
+    @SuppressWarnings("ReferenceEquality") // it is that very codec
+    void open(Object reader, byte form) {
+        if (this.reader != reader || this.form != form) {
+            this.reader = reader;
+            this.form = form;
+            known = NONE;
+            count = 0;
+        }
+        if (oldAt < 0) {
+            count = 0;
+        }
+        cursor = 0;
+        filled = 0;
+    }
+
+    /** The parts learned are its parts from now on. */
+    void close() {
+        Part[] old = parts;
+        parts = coming;
+        coming = old;
+        count = filled;
+    }
+
+    /** Has no parts that are of use. */
+    void forget() {
+        count = 0;
+    }
+
+    boolean hadParts() {
+        return known.length > 0;
+    }
+
+    /** {@return how many parts of the new document were learned} */
+    int size() {
+        return filled;
+    }
+
+    int oldAt() {
+        return oldAt;
+    }
+
+    int newAt() {
+        return newAt;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** {@return where the old value ends, or -1 if there was none} */
+    int oldEnd() {
+        return oldAt < 0 ? -1 : oldAt + length;
+    }
+
+    /** {@return the next of its old parts, or null} */
+    @Nullable
+    Part next() {
+        return cursor < count ? parts[cursor] : null;
+    }
+
+    /** {@return where one of its old parts ends in the last document} */
+    int oldEnd(Part part) {
+        return oldAt + part.start + part.length;
+    }
+
+    /**
+     * Takes the next of its old parts over as it is.
+     *
+     * @param shift how much further behind it stands now
+     */
+    void takeOver(Part part, int shift) {
+        part.start += oldAt + shift - newAt;
+        add(part);
+        cursor++;
+    }
+
+    /** {@return the part that a field is, whether or not it was in the last document, or null if it never was in any} */
+    @Nullable
+    Part find(int field) {
+        return cursor < count && parts[cursor].field == field
+                ? parts[cursor]
+                : field < known.length ? known[field] : null;
+    }
+
+    /** {@return where a part is in the last document, or -1; those before it are passed over} */
+    @SuppressWarnings("ReferenceEquality") // it is that very part
+    int oldStart(Part part) {
+        for (int i = cursor; i < count; i++) {
+            if (parts[i] == part) {
+                cursor = i + 1;
+                return oldAt + part.start;
+            }
+        }
+        return -1;
+    }
+
+    boolean hasRoomFor(int field) {
+        return field < MOST_ELEMENTS;
+    }
+
+    Part make(int field) {
+        if (field >= known.length) {
+            known = Arrays.copyOf(known, Math.max(4, field + field / 2 + 1));
+        }
+        Part part = new Part(field);
+        known[field] = part;
+        return part;
+    }
+
+    /** Learns a part that was read. */
+    void learn(Part part, int end, @Nullable Object value) {
+        part.start = part.newAt - newAt;
+        part.length = end - part.newAt;
+        part.value = value;
+        add(part);
+    }
+
+    private void add(Part part) {
+        if (filled == coming.length) {
+            coming = Arrays.copyOf(coming, Math.max(4, 2 * filled));
+        }
+        coming[filled++] = part;
+    }
+}
