@@ -29,9 +29,20 @@ public final class Answer {
         this.decoding = decoding;
         ResponseStream stream = new ResponseStream(operation, response);
         try {
-            this.body = stream.readAllBytes();
+            this.body = stream.readToEnd(length(headers));
         } catch (IOException e) {
             throw stream.broken(e);
+        }
+    }
+
+    /** {@return how long the body is said to be; 0 if nothing sensible is said} */
+    private static int length(Headers headers) {
+        try {
+            return headers.first("Content-Length")
+                    .map(Integer::parseUnsignedInt)
+                    .orElse(0);
+        } catch (NumberFormatException unsaid) {
+            return 0;
         }
     }
 

@@ -105,24 +105,29 @@ public final class Request {
     /** Sets an object as the body, in the form that the client sends such objects. {@return this} */
     public <T extends Resource> Request body(T object, ResourceType<T> type) {
         Format<T> format = Format.of(type, client.settings().encoding());
-        return body(format.contentType(), format.write(object));
+        return ownBody(format.contentType(), format.write(object));
     }
 
     /** Sets a value as the body, as JSON. {@return this} */
     public <T> Request body(T value, Codec<T> codec) {
         JsonWriter out = new JsonWriter();
         codec.write(value, out);
-        return body("application/json", out.toByteArray());
+        return ownBody("application/json", out.toByteArray());
     }
 
     /** Sets a patch as the body. {@return this} */
     public Request body(Patch patch) {
-        return body(patch.contentType(), patch.body().toByteArray());
+        return ownBody(patch.contentType(), patch.body().toByteArray());
     }
 
     /** Sets the body. {@return this} */
     public Request body(String contentType, byte[] bytes) {
-        body = bytes.clone();
+        return ownBody(contentType, bytes.clone());
+    }
+
+    /** The same with bytes that nobody else has. */
+    private Request ownBody(String contentType, byte[] bytes) {
+        body = bytes;
         return header("Content-Type", contentType);
     }
 

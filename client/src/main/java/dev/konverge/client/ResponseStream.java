@@ -79,6 +79,28 @@ final class ResponseStream extends InputStream {
         return body.read(target, offset, length);
     }
 
+    /**
+     * {@return all that is left} An array for a body of unknown length has to be large, and most answers are small.
+     *
+     * @param expected how much there should be; it may be less or more
+     */
+    byte[] readToEnd(int expected) throws IOException {
+        if (expected <= 0) {
+            return readAllBytes();
+        }
+        byte[] announced = readNBytes(expected);
+        // Only who reads the end of a body hears that it is whole.
+        int more = read();
+        if (more < 0) {
+            return announced;
+        }
+        byte[] rest = readAllBytes();
+        byte[] all = Arrays.copyOf(announced, announced.length + 1 + rest.length);
+        all[announced.length] = (byte) more;
+        System.arraycopy(rest, 0, all, announced.length + 1, rest.length);
+        return all;
+    }
+
     @Override
     public int available() throws IOException {
         return body.available() + (keeping ? 1 : 0);

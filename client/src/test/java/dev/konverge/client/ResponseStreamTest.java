@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.client.transport.Headers;
 import dev.konverge.client.transport.HttpResponse;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ResponseStreamTest {
     /** A body of three bytes that would wait for ever for a fourth, and does so too when asked for none. */
@@ -73,6 +76,17 @@ class ResponseStreamTest {
             assertThat(stream.awaitByte()).isFalse();
             assertThat(stream.ended()).isTrue();
             assertThat(stream.read(new byte[4], 0, 4)).isEqualTo(-1);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-1, 0, 1, 4, 5, 6, 70_000})
+    void allOfABodyIsReadWhateverItsLengthIsSaidToBe(int said) throws IOException {
+        byte[] body = {1, 2, 3, 4, 5};
+        try (ResponseStream stream =
+                new ResponseStream(new Operation("get", "pods", ""), new Answer(new ByteArrayInputStream(body)))) {
+            assertThat(stream.readToEnd(said)).isEqualTo(body);
+            assertThat(stream.ended()).isTrue();
         }
     }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a {@link CacheBuilder} had been told.
@@ -31,6 +32,16 @@ record CacheSettings<R extends Resource>(
     record Id(GroupVersionKind kind, Codec<?> codec) {
         static Id of(ResourceType<?> type) {
             return new Id(type.groupVersionKind(), type.codec());
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Id that && codec.equals(that.codec) && kind.equals(that.kind);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * kind.hashCode() + codec.hashCode();
         }
     }
 

@@ -5,13 +5,13 @@ import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** The caches of the kinds that one controller declared. */
 final class Caches implements CacheReader {
@@ -21,9 +21,15 @@ final class Caches implements CacheReader {
     private final String controller;
     private final Map<CacheSettings.Id, KindCache<?>> caches = new HashMap<>();
 
+    /** The same: the caches of a kind, in whatever form. Every write asks for them. */
+    private final Map<GroupVersionKind, List<KindCache<?>>> byKind = new HashMap<>();
+
     Caches(String controller, Collection<? extends KindCache<?>> all) {
         this.controller = controller;
         all.forEach(cache -> caches.put(CacheSettings.Id.of(cache.type()), cache));
+        caches.values()
+                .forEach(cache -> byKind.computeIfAbsent(cache.type().groupVersionKind(), kind -> new ArrayList<>(1))
+                        .add(cache));
     }
 
     /** {@return those that a controller declared, with its indexes} */
@@ -52,7 +58,7 @@ final class Caches implements CacheReader {
     }
 
     private RuntimeException missing(ResourceType<?> type) {
-        return ofKind(type).findAny().isEmpty()
+        return ofKind(type).isEmpty()
                 ? new UndeclaredKindException(controller, type)
                 : new IllegalArgumentException("controller \"" + controller + "\" declared " + type
                         + " with another codec: read it as the type that was declared");
@@ -93,28 +99,34 @@ final class Caches implements CacheReader {
     }
 
     /** {@return the caches of a kind, in whatever form} */
-    private Stream<KindCache<?>> ofKind(ResourceType<?> type) {
-        GroupVersionKind kind = type.groupVersionKind();
-        return caches.values().stream()
-                .filter(cache -> cache.type().groupVersionKind().equals(kind));
+    private List<KindCache<?>> ofKind(ResourceType<?> type) {
+        return byKind.getOrDefault(type.groupVersionKind(), List.of());
     }
 
     /** {@return the types of the caches that show an object that was written, sooner or later} */
     List<ResourceType<?>> showing(Resource object) {
-        return ofKind(object.resourceType())
-                .filter(cache -> cache.shows(object))
-                .<ResourceType<?>>map(KindCache::type)
-                .toList();
+        List<ResourceType<?>> types = new ArrayList<>(1);
+        for (KindCache<?> cache : ofKind(object.resourceType())) {
+            if (cache.shows(object)) {
+                types.add(cache.type());
+            }
+        }
+        return types;
     }
 
     /** {@return whether there is a cache of the kind that does not show an object, though it may show how it was before} */
     boolean leaveOut(Resource object) {
-        return ofKind(object.resourceType()).anyMatch(cache -> !cache.shows(object));
+        for (KindCache<?> cache : ofKind(object.resourceType())) {
+            if (!cache.shows(object)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return what the caches of a kind have under a key, in whatever form} */
     List<Resource> findAll(ResourceType<?> type, Key key) {
-        return ofKind(type)
+        return ofKind(type).stream()
                 .flatMap(cache -> cache.findByKey(key).stream())
                 .<Resource>map(object -> object)
                 .toList();
@@ -126,10 +138,11 @@ final class Caches implements CacheReader {
      * @throws UndeclaredKindException if it was not
      */
     ResourceType<? extends Resource> declared(ResourceType<?> type) {
-        return ofKind(type)
-                .findAny()
-                .<ResourceType<? extends Resource>>map(KindCache::type)
-                .orElseThrow(() -> new UndeclaredKindException(controller, type));
+        List<KindCache<?>> all = ofKind(type);
+        if (all.isEmpty()) {
+            throw new UndeclaredKindException(controller, type);
+        }
+        return all.getFirst().type();
     }
 
     /**
@@ -138,7 +151,7 @@ final class Caches implements CacheReader {
      */
     private Optional<KindCache<?>> keeperOf(ResourceType<?> wanted) {
         Optional<KindCache<?>> same = find(wanted).map(cache -> cache);
-        return same.or(() -> ofKind(wanted)
+        return same.or(() -> ofKind(wanted).stream()
                 .filter(cache -> !cache.isOfMetadata())
                 .min(Comparator.comparing(KindCache::isTransformed)));
     }
@@ -162,8 +175,8 @@ final class Caches implements CacheReader {
 
     /** {@return a type with the place in the API that its kind was declared with, if it was} */
     <R extends Resource> Optional<ResourceType<R>> findServed(ResourceType<R> type) {
-        return ofKind(type)
-                .findAny()
+        return ofKind(type).stream()
+                .findFirst()
                 .map(cache -> type.served(cache.type().plural(), cache.type().namespaced()));
     }
 }

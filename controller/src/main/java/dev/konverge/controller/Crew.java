@@ -116,7 +116,12 @@ final class Crew {
 
     /** {@return whether an object waits for a worker} */
     boolean hasWaiting() {
-        return units.stream().anyMatch(ControllerUnit::hasWaiting);
+        for (ControllerUnit<?> unit : units) {
+            if (unit.hasWaiting()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** {@return what is being reconciled, by the name of its controller} */

@@ -2,6 +2,7 @@ package dev.konverge.controller;
 
 import dev.konverge.model.Json;
 import dev.konverge.model.MergePatch;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,9 +21,18 @@ final class Losses {
         return switch (change) {
             case Json.Arr list -> true;
             case Json.Null removal -> true;
-            case Json.Obj object -> object.fields().values().stream().anyMatch(Losses::replaces);
+            case Json.Obj object -> replacesAny(object.fields().values());
             default -> false;
         };
+    }
+
+    private static boolean replacesAny(Collection<Json> changes) {
+        for (Json change : changes) {
+            if (replaces(change)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.konverge.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The full name of a kind: what the {@code apiVersion} and {@code kind} of an object say.
  *
@@ -30,6 +32,19 @@ public record GroupVersionKind(String group, String version, String kind) {
     /** {@return the text that objects carry: {@code apps/v1}, or {@code v1} for the core group} */
     public String apiVersion() {
         return groupVersion().apiVersion();
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof GroupVersionKind that
+                && kind.equals(that.kind)
+                && group.equals(that.group)
+                && version.equals(that.version);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * group.hashCode() + version.hashCode()) + kind.hashCode();
     }
 
     /** {@return {@code apps/v1, Kind=Deployment}} */

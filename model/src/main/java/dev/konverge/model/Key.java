@@ -1,5 +1,7 @@
 package dev.konverge.model;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * The namespace and the name of an object: what tells it from the others of its kind.
  *
@@ -56,6 +58,20 @@ public record Key(String namespace, String name) implements Comparable<Key> {
         }
         // With the slash, because '-' and '.' sort before it and nothing sorts before the end of a text.
         return (namespace + '/').compareTo(other.namespace + '/');
+    }
+
+    // By hand, here and in other records that maps are asked by: what a record gets is put together from method
+    // handles, which
+    // only the second compiler makes code of, and a small controller runs without it.
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Key that && name.equals(that.name) && namespace.equals(that.namespace);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * namespace.hashCode() + name.hashCode();
     }
 
     /** {@return {@code namespace/name}, or the name alone where the namespace is empty} */

@@ -112,7 +112,12 @@ sealed interface ObjectMetaRules permits ObjectMeta {
 
     /** {@return the reference to the controller that manages the object, if there is one} */
     default Optional<OwnerReference> findController() {
-        return ownerReferences().stream().filter(OwnerReference::isController).findFirst();
+        for (OwnerReference reference : ownerReferences()) {
+            if (reference.isController()) {
+                return Optional.of(reference);
+            }
+        }
+        return Optional.empty();
     }
 
     /** {@return the reference to the owner with that uid, if there is one} */

@@ -24,6 +24,16 @@ public record ResourceVersion(String text) {
         return text == null || text.isEmpty() ? NONE : new ResourceVersion(text);
     }
 
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ResourceVersion that && text.equals(that.text);
+    }
+
+    @Override
+    public int hashCode() {
+        return text.hashCode();
+    }
+
     /** {@return whether there is no version} */
     public boolean isNone() {
         return text.isEmpty();

@@ -1,12 +1,8 @@
 package dev.konverge.apiserver.apply;
 
 import dev.konverge.model.Json;
+import dev.konverge.model.TimeFormat;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeParseException;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -17,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 /** The managers of one object and what each of them owns: what {@code metadata.managedFields} says. */
 final class Managers {
     private static final String FORMAT = "FieldsV1";
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("uuuu-MM-dd'T'HH:mm:ss'Z'").withZone(ZoneOffset.UTC);
 
     private final Map<ManagerId, Owned> all = new LinkedHashMap<>();
 
@@ -57,7 +51,7 @@ final class Managers {
         try {
             FieldSet fields = entry.get("fieldsV1") instanceof Json.Obj tree ? FieldsV1.read(tree) : FieldSet.EMPTY;
             all.put(id, new Owned(fields, apiVersion, time(text(entry, "time")), entry));
-        } catch (IllegalArgumentException | DateTimeParseException malformed) {
+        } catch (IllegalArgumentException malformed) {
             throw new MistypedException("error decoding set: " + malformed.getMessage());
         }
     }
@@ -72,7 +66,7 @@ final class Managers {
     }
 
     private static @Nullable Instant time(String text) {
-        return text.isEmpty() ? null : OffsetDateTime.parse(text).toInstant().truncatedTo(ChronoUnit.SECONDS);
+        return text.isEmpty() ? null : TimeFormat.TIME.parse(text);
     }
 
     private static String text(Json.Obj entry, String field) {
@@ -109,7 +103,7 @@ final class Managers {
         entry.put("operation", Json.of(id.operation().text()));
         entry.put("apiVersion", Json.of(owned.apiVersion()));
         if (owned.time() != null) {
-            entry.put("time", Json.of(TIME.format(owned.time())));
+            entry.put("time", Json.of(TimeFormat.TIME.format(owned.time())));
         }
         entry.put("fieldsType", Json.of(FORMAT));
         entry.put("fieldsV1", FieldsV1.write(owned.fields()));

@@ -33,6 +33,13 @@ public record Served(
         subresources = List.copyOf(subresources);
     }
 
+    /** Of what tells it from others: each request asks for what is known of a resource, and all of it is long. */
+    @Override
+    public int hashCode() {
+        return 31 * (31 * group.hashCode() + version.hashCode())
+                + names.plural().hashCode();
+    }
+
     /** {@return {@code v1} or {@code apps/v1}} */
     public String apiVersion() {
         return group.isEmpty() ? version : group + '/' + version;

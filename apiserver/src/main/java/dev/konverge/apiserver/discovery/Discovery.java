@@ -68,7 +68,12 @@ public final class Discovery {
 
     /** {@return whether a path is open to everybody}: health, and nothing else. */
     public static boolean isHealth(String path) {
-        return HEALTH.stream().anyMatch(root -> path.equals(root) || path.startsWith(root + "/"));
+        for (String root : HEALTH) {
+            if (path.startsWith(root) && (path.length() == root.length() || path.charAt(root.length()) == '/')) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /**

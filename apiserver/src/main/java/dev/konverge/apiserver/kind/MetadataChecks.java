@@ -76,7 +76,12 @@ final class MetadataChecks {
     }
 
     private static List<FieldError> repeated(List<FieldError> errors, int times) {
-        return Collections.nCopies(times, errors).stream().flatMap(List::stream).toList();
+        // Mostly there are none.
+        return errors.isEmpty()
+                ? List.of()
+                : Collections.nCopies(times, errors).stream()
+                        .flatMap(List::stream)
+                        .toList();
     }
 
     private static void whole(Json.Obj metadata, boolean standardFinalizers, List<FieldError> errors) {

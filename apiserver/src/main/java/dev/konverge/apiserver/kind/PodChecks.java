@@ -6,7 +6,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What a pod must be like, wherever its spec stands; texts that must be there are the schema's to demand.
@@ -101,9 +100,11 @@ final class PodChecks {
         field("preemptionPolicy", () -> {});
         field("overhead", () -> AmountChecks.overhead(spec, "overhead", path + ".overhead", report));
         field("os", this::system);
-        Set<String> others = new TreeSet<>(report.schema().fields(TYPE));
-        others.removeAll(seen);
-        others.forEach(field -> field(field, () -> {}));
+        for (String other : report.schema().fields(TYPE)) {
+            if (!seen.contains(other)) {
+                field(other, () -> {});
+            }
+        }
     }
 
     /** Looks at one field: what is particular to it, then what the schema says. */

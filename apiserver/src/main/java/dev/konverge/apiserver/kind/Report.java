@@ -4,6 +4,7 @@ import dev.konverge.apiserver.failure.FieldError;
 import dev.konverge.model.Json;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 record Report(List<FieldError> errors, InnerForm forms, SchemaChecks schema) {
     static final String NEGATIVE = "must be greater than or equal to 0";
+
+    private static final Pattern PERCENT = Pattern.compile("[0-9]+%");
+    private static final Pattern SMALL_PERCENT = Pattern.compile("[0-9]{1,9}%");
 
     void required(String path) {
         errors.add(FieldError.required(path, ""));
@@ -129,7 +133,7 @@ record Report(List<FieldError> errors, InnerForm forms, SchemaChecks schema) {
         switch (object.get(field)) {
             case Json.Int number when number.value() < 0 -> invalid(at, number, NEGATIVE);
             case Json.Str text
-            when !text.value().matches("[0-9]+%") ->
+            when !PERCENT.matcher(text.value()).matches() ->
                 invalid(
                         at,
                         text,
@@ -147,7 +151,8 @@ record Report(List<FieldError> errors, InnerForm forms, SchemaChecks schema) {
     }
 
     private static long percent(@Nullable Json value) {
-        return value instanceof Json.Str text && text.value().matches("[0-9]{1,9}%")
+        return value instanceof Json.Str text
+                        && SMALL_PERCENT.matcher(text.value()).matches()
                 ? Long.parseLong(text.value().substring(0, text.value().length() - 1))
                 : 0;
     }

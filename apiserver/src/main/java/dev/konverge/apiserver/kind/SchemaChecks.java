@@ -7,10 +7,12 @@ import dev.konverge.schema.Schema;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,6 +88,9 @@ final class SchemaChecks {
     private final Schema schema;
     private final TypeChecks checks;
 
+    /** Fields by name, in the order of names, of the types whose checks were taken over; of each when it is first met. */
+    private final Map<String, Map<String, Owned>> fields = new ConcurrentHashMap<>();
+
     SchemaChecks(Schema schema, TypeChecks checks) {
         this.schema = schema;
         this.checks = checks;
@@ -103,14 +108,24 @@ final class SchemaChecks {
      * @param shown what the field is called in complaints
      */
     void field(Json.Obj value, String type, String field, String path, String shown, Report report) {
-        TypeDef owner = schema.type(PACKAGE + type);
-        Path at = new Path(new Path(null, path, false), shown, false);
-        owner.findField(field).ifPresent(def -> field(value, new Owned(owner, def), at, report));
+        Owned owned = owned(type).get(field);
+        if (owned != null) {
+            field(value, owned, new Path(new Path(null, path, false), shown, false), report);
+        }
     }
 
-    /** {@return the names of the fields of a type, named without the common beginning} */
+    /** {@return the names of the fields of a type, named without the common beginning, in their order} */
     Set<String> fields(String type) {
-        return schema.type(PACKAGE + type).fields().stream().map(FieldDef::name).collect(Collectors.toSet());
+        return owned(type).keySet();
+    }
+
+    private Map<String, Owned> owned(String type) {
+        return fields.computeIfAbsent(type, name -> {
+            TypeDef owner = schema.type(PACKAGE + name);
+            Map<String, Owned> all = new TreeMap<>();
+            owner.fields().forEach(def -> all.put(def.name(), new Owned(owner, def)));
+            return Collections.unmodifiableMap(all);
+        });
     }
 
     private void object(Json.Obj object, TypeDef type, @Nullable Path path, Report report) {

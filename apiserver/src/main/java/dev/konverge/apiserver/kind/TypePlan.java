@@ -23,16 +23,17 @@ final class TypePlan {
             "io.k8s.api.core.v1.TypedLocalObjectReference.apiGroup",
             "io.k8s.api.core.v1.TypedObjectReference.apiGroup");
 
-    private final String type;
+    private final boolean[] nulls;
     private final Map<String, Integer> positions = new HashMap<>();
     private final TypeDefaults.@Nullable Filler filler;
 
     TypePlan(TypeDef type, TypeDefaults.@Nullable Filler filler) {
-        this.type = type.name();
         this.fields = type.fields();
+        this.nulls = new boolean[fields.size()];
         this.filler = filler;
         for (int i = 0; i < fields.size(); i++) {
             positions.put(fields.get(i).name(), i);
+            nulls[i] = NULLS.contains(type.name() + "." + fields.get(i).name());
         }
     }
 
@@ -66,7 +67,7 @@ final class TypePlan {
 
     /** {@return whether a field that is not there is written as null} */
     boolean isNull(int position) {
-        return NULLS.contains(type + "." + fields.get(position).name());
+        return nulls[position];
     }
 
     /** {@return whether a value of a field is as good as none} */

@@ -12,11 +12,15 @@ import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Makes new objects. */
 final class Creating {
     private static final int NAME_ATTEMPTS = 8;
+
+    /** What is taken for a version where there should be none. */
+    private static final Pattern VERSION = Pattern.compile("0*[1-9]\\d*");
 
     private final Engine engine;
 
@@ -91,7 +95,7 @@ final class Creating {
     private static void requireNoVersion(Json.Obj object, Caller caller) {
         String version = Metadata.version(object);
         // What is no number is not taken for a version.
-        if (version.matches("0*[1-9]\\d*") && !caller.dryRun()) {
+        if (VERSION.matcher(version).matches() && !caller.dryRun()) {
             throw Failures.untyped("resourceVersion should not be set on objects to be created");
         }
     }

@@ -14,6 +14,7 @@ import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -42,11 +43,16 @@ final class Updating {
     /**
      * What a write made of an object.
      *
-     * @param object its new state as the client sees it
+     * @param shown makes its new state as the client sees it
      * @param stored the same as it is stored, or null if it is not
      * @param created whether it is new
      */
-    record Updated(Json.Obj object, @Nullable Stored stored, boolean created) {}
+    record Updated(Supplier<Json.Obj> shown, @Nullable Stored stored, boolean created) {
+        /** {@return its new state as the client sees it}; made when asked for, because most answers are made of bytes at hand */
+        Json.Obj object() {
+            return shown.get();
+        }
+    }
 
     /** How far an update may go. */
     enum Absent {
@@ -88,7 +94,7 @@ final class Updating {
         requireMayCreate(target, caller);
         object = Metadata.withoutDuplicateOwners(object, true, caller.warnings());
         Creating.Created created = creating.insert(target, object, caller);
-        return created == null ? null : new Updated(created.object(), created.stored(), true);
+        return created == null ? null : new Updated(created.shown(), created.stored(), true);
     }
 
     /** Whoever may change an object may not therefore make one. */
@@ -125,15 +131,19 @@ final class Updating {
             return delete(target, live, next, caller);
         }
         if (content.equals(live.content())) {
-            return new Updated(old, live, false);
+            return new Updated(() -> old, live, false);
         }
         if (caller.dryRun()) {
             // What is never stored is taken away on the way to the store.
             Json.Obj shown = Tree.withFrom(Metadata.stored(next), next, "metadata", "selfLink");
-            return new Updated(Stored.versioned(shown, live.revision()), null, false);
+            return new Updated(() -> Stored.versioned(shown, live.revision()), null, false);
         }
         Change change = engine.write(kind, target.key(), live, content);
-        return change == null ? null : new Updated(kind.shown(change.present()), change.present(), false);
+        if (change == null) {
+            return null;
+        }
+        Stored stored = change.present();
+        return new Updated(() -> kind.shown(stored), stored, false);
     }
 
     /** Writes a new state as it is: for what is part of the system and checked elsewhere. */
@@ -224,6 +234,6 @@ final class Updating {
         if (!caller.dryRun() && engine.write(target.kind(), target.key(), live, null) == null) {
             return null;
         }
-        return new Updated(shown, null, false);
+        return new Updated(() -> shown, null, false);
     }
 }

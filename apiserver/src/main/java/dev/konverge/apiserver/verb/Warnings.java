@@ -22,6 +22,9 @@ public final class Warnings {
 
     /** {@return the headers and one more for each warning, cut so that all together stay small} */
     public Headers addTo(Headers headers) {
+        if (texts.isEmpty()) {
+            return headers;
+        }
         int total = texts.stream()
                 .mapToInt(text -> text.codePointCount(0, text.length()))
                 .sum();

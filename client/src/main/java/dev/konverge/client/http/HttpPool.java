@@ -67,7 +67,17 @@ public final class HttpPool implements AutoCloseable {
      *
      * @param upgrade whether HTTP will be left
      */
-    private record Place(Origin origin, boolean upgrade) {}
+    private record Place(Origin origin, boolean upgrade) {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Place that && upgrade == that.upgrade && origin.equals(that.origin);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * origin.hashCode() + Boolean.hashCode(upgrade);
+        }
+    }
 
     /** What is known of a server; guarded by the pool's lock. */
     private static final class Server {

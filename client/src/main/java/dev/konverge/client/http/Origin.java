@@ -2,6 +2,7 @@ package dev.konverge.client.http;
 
 import java.net.URI;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server.
@@ -37,6 +38,16 @@ public record Origin(boolean secure, String host, int port) {
 
     private String bracketed() {
         return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Origin that && port == that.port && secure == that.secure && host.equals(that.host);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * Boolean.hashCode(secure) + host.hashCode()) + port;
     }
 
     @Override

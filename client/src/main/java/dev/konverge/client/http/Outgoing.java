@@ -38,12 +38,19 @@ public final class Outgoing {
         this.method = method;
         this.origin = origin;
         this.target = Targets.escape(target);
-        this.headers = OF_CONNECTIONS.stream().allMatch(name -> headers.first(name) == null)
-                ? headers
-                : headers.without(OF_CONNECTIONS::contains);
+        this.headers = isOfConnections(headers) ? headers.without(OF_CONNECTIONS::contains) : headers;
         this.body = body;
         this.deadline = deadline;
         this.parts = parts;
+    }
+
+    private static boolean isOfConnections(HeaderFields headers) {
+        for (String name : OF_CONNECTIONS) {
+            if (headers.first(name) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 
     String method() {

@@ -4,7 +4,6 @@ import java.time.Instant;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.random.RandomGenerator;
-import java.util.regex.Pattern;
 
 /**
  * Makes names for events: the object's name and the time (EV-2). No two are the same, also where the clock stands still between
@@ -12,8 +11,6 @@ import java.util.regex.Pattern;
  */
 final class EventNames {
     private static final int LONGEST = 253;
-    private static final Pattern DNS_SUBDOMAIN =
-            Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*");
 
     private final RandomGenerator random;
     private final AtomicLong latest = new AtomicLong();
@@ -30,6 +27,25 @@ final class EventNames {
     }
 
     static boolean isValid(String name) {
-        return name.length() <= LONGEST && DNS_SUBDOMAIN.matcher(name).matches();
+        if (name.length() > LONGEST) {
+            return false;
+        }
+        // Labels of letters, digits and dashes, with dots between them; a dash is never the first or the last of a
+        // label.
+        char before = '.';
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean inside = isLetterOrDigit(c) || (c == '-' && before != '.');
+            boolean between = c == '.' && isLetterOrDigit(before);
+            if (!inside && !between) {
+                return false;
+            }
+            before = c;
+        }
+        return isLetterOrDigit(before);
+    }
+
+    private static boolean isLetterOrDigit(char c) {
+        return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9');
     }
 }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +40,14 @@ final class EventSeriesCore {
             String reason,
             String action,
             ObjectReference regarding,
-            @Nullable ObjectReference related) {}
+            @Nullable ObjectReference related) {
+        /** Of what differs most: each report is looked up, and most are the first of their kind. */
+        @Override
+        public int hashCode() {
+            return 31 * (31 * Objects.hashCode(regarding.name()) + Objects.hashCode(regarding.namespace()))
+                    + reason.hashCode();
+        }
+    }
 
     /** Something to tell. A series is told by patching it, a single event by creating it. */
     record Write(Identity identity, Event event) {

@@ -188,7 +188,7 @@ public final class JsonStream {
         return false;
     }
 
-    private void makeRoom() {
+    private void makeRoom() throws IOException {
         if (from > 0) {
             System.arraycopy(buffer, from, buffer, 0, to - from);
             to -= from;
@@ -202,11 +202,18 @@ public final class JsonStream {
             reader.place(buffer, 0, 0, false, offset, "$");
             throw reader.fail("value is longer than the limit of " + limit + " bytes");
         }
-        int wanted = switch (buffer.length) {
-            case FIRST_BUFFER -> SECOND_BUFFER;
-            case SECOND_BUFFER -> USUAL_BUFFER;
-            default -> (int) Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
-        };
-        buffer = Arrays.copyOf(buffer, Math.max(to + 1, Math.min(wanted, limit)));
+        buffer = Arrays.copyOf(buffer, Math.max(to + 1, Math.min(larger(), limit)));
+    }
+
+    /** {@return how large the buffer shall be next} An event that comes alone is mostly all there, and small. */
+    private int larger() throws IOException {
+        if (buffer.length == FIRST_BUFFER) {
+            int known = to + in.available();
+            return known > to && known < SECOND_BUFFER / 2 ? 2 * known : SECOND_BUFFER;
+        }
+        if (buffer.length < SECOND_BUFFER) {
+            return SECOND_BUFFER;
+        }
+        return buffer.length < USUAL_BUFFER ? USUAL_BUFFER : (int) Math.min(2L * buffer.length, Integer.MAX_VALUE - 8);
     }
 }
