@@ -119,11 +119,13 @@ final class ApiServerCommand implements Runnable {
     }
 
     private void serve(StopSignals signals) throws InterruptedException {
-        try (KubeconfigFile file = KubeconfigFile.at(kubeconfig);
-                Listening listening = listen()) {
-            file.write(listening.kubeconfig());
+        KubeconfigFile chosen = KubeconfigFile.at(kubeconfig);
+        // The file goes first: whoever does not wait for the rest to stop leaves no credentials behind.
+        try (Listening listening = listen();
+                KubeconfigFile file = chosen) {
+            Path path = file.write(listening.kubeconfig());
             out.println("Kubernetes API server at " + listening.uri());
-            out.println("  export KUBECONFIG=" + file.path());
+            out.println("  export KUBECONFIG=" + path);
             out.flush();
             signals.await();
         }

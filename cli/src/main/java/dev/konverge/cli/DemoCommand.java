@@ -63,11 +63,12 @@ final class DemoCommand implements Runnable {
             throw new UserMistake(
                     "a demonstration with " + foos + " Foos shows nothing: --foos takes a number from 1 on.");
         }
+        KubeconfigFile chosen = KubeconfigFile.at(kubeconfig);
+        // The file goes first: whoever does not wait for the rest to stop leaves no credentials behind.
         try (StopSignals signals = StopSignals.take();
-                KubeconfigFile file = KubeconfigFile.at(kubeconfig);
-                Demo.Running running = new Demo(platform, out, settings()).start()) {
-            file.write(running.kubeconfig());
-            show(signals, running, file.path().toString());
+                Demo.Running running = new Demo(platform, out, settings()).start();
+                KubeconfigFile file = chosen) {
+            show(signals, running, file.write(running.kubeconfig()).toString());
         } catch (NotConverged late) {
             throw new Unsuccessful("not all converged: " + late.getMessage() + '.');
         } catch (InterruptedException stopped) {

@@ -21,8 +21,7 @@ final class Failures {
         String name = command.getCommandSpec().qualifiedName();
         var line = new StringBuilder(name).append(": ").append(reason(mistake)).append('.');
         if (mistake instanceof UnmatchedArgumentException unmatched) {
-            unmatched.getSuggestions().stream()
-                    .findFirst()
+            Suggestions.of(unmatched)
                     .ifPresent(similar ->
                             line.append(" Did you mean: ").append(similar).append('?'));
         }
@@ -35,8 +34,11 @@ final class Failures {
     }
 
     private static String reason(ParameterException mistake) {
-        if (mistake instanceof UnmatchedArgumentException unmatched && !unmatched.isUnknownOption()) {
+        if (mistake instanceof UnmatchedArgumentException unmatched) {
             String first = unmatched.getUnmatched().getFirst();
+            if (unmatched.isUnknownOption()) {
+                return "there is no option '" + first + "'";
+            }
             return mistake.getCommandLine().getSubcommands().isEmpty()
                     ? "does not take the argument '" + first + "'"
                     : "there is no command '" + first + "'";

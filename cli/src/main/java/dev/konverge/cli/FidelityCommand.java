@@ -1,9 +1,12 @@
 package dev.konverge.cli;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.ApiException;
+import dev.konverge.client.ClientSet;
 import dev.konverge.client.config.ClientConfig;
 import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.KubeConfig;
+import dev.konverge.client.transport.Transports;
 import dev.konverge.fidelity.Judgement;
 import dev.konverge.fidelity.Report;
 import java.io.IOException;
@@ -82,6 +85,8 @@ final class FidelityCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
+        requireCount("--random", random);
+        requireCount("--show", show);
         requireWritable("--json", json);
         requireWritable("--record", record);
         Report report = run();
@@ -95,6 +100,12 @@ final class FidelityCommand implements Callable<Integer> {
             Files.writeString(record, report.recording());
         }
         return report.unexplained() == 0 ? ExitCode.OK : ExitCode.SOFTWARE;
+    }
+
+    private static void requireCount(String option, int count) {
+        if (count < 0) {
+            throw new UserMistake("fidelity: " + option + " takes a number from 0 on, not " + count + ".");
+        }
     }
 
     /** A run takes minutes, and its figures should have a place when it is over. */
@@ -112,7 +123,11 @@ final class FidelityCommand implements Callable<Integer> {
     }
 
     private Report run() throws InterruptedException {
-        Judgement judgement = new Judgement(server(), random, seed, pattern());
+        Pattern pattern = pattern();
+        Judgement judgement = new Judgement(server(), random, seed, pattern);
+        if (judgement.scenarios().isEmpty()) {
+            throw new UserMistake("fidelity: no scenario has '" + only + "' in its name, and none is of such a row.");
+        }
         try {
             return judgement.run(platform, this::progress);
         } catch (IllegalStateException failure) {
@@ -126,10 +141,19 @@ final class FidelityCommand implements Callable<Integer> {
 
     private Optional<ClientConfig> server() {
         try {
-            return Optional.ofNullable(real).map(file -> KubeConfig.load(file).resolve());
-        } catch (ConfigException wrong) {
+            return Optional.ofNullable(real).map(this::reachable);
+        } catch (ConfigException | ApiException wrong) {
             throw new UserMistake("fidelity: " + wrong.getMessage());
         }
+    }
+
+    /** Asked once before hundreds of scenarios are played on it, each of which would fail for the same reason. */
+    private ClientConfig reachable(Path file) {
+        ClientConfig config = KubeConfig.load(file).resolve();
+        try (Transports transports = new Transports(platform)) {
+            ClientSet.connect(transports, platform, config).discovery().serverVersion();
+        }
+        return config;
     }
 
     private Pattern pattern() {

@@ -17,9 +17,8 @@ class FidelityCommandTest {
         return Main.run(new PrintWriter(out, true), new PrintWriter(err, true), Map.of(), args);
     }
 
-    @Test
-    void aPatternThatIsNoneIsTheUsersMistake(@TempDir Path folder) throws java.io.IOException {
-        Path kubeconfig = java.nio.file.Files.writeString(folder.resolve("kubeconfig"), """
+    private static Path deadServer(Path folder) throws java.io.IOException {
+        return java.nio.file.Files.writeString(folder.resolve("kubeconfig"), """
                 apiVersion: v1
                 kind: Config
                 clusters: [{name: c, cluster: {server: "https://127.0.0.1:1"}}]
@@ -27,10 +26,34 @@ class FidelityCommandTest {
                 contexts: [{name: x, context: {cluster: c, user: u}}]
                 current-context: x
                 """);
+    }
 
+    @Test
+    void aServerThatDoesNotAnswerIsToldBeforeAnythingIsPlayed(@TempDir Path folder) throws java.io.IOException {
+        assertThat(run("fidelity", "--real", deadServer(folder).toString())).isEqualTo(2);
+        assertThat(err.toString()).hasLineCount(1).contains("fidelity: ", "https://127.0.0.1:1: connection refused");
+    }
+
+    @Test
+    void aPatternThatIsNoneIsTheUsersMistake(@TempDir Path folder) throws java.io.IOException {
+        Path kubeconfig = deadServer(folder);
         assertThat(run("fidelity", "--real", kubeconfig.toString(), "--only", "["))
                 .isEqualTo(2);
         assertThat(err.toString()).contains("--only takes a pattern, and '[' is none");
+    }
+
+    /** A comparison of nothing would find no difference, and look like a success. */
+    @Test
+    void aPatternThatNoScenarioHasAndANegativeNumberAreTheUsersMistake() {
+        assertThat(run("fidelity", "--only", "nothing-is-called-so")).isEqualTo(2);
+        assertThat(run("fidelity", "--random", "-1")).isEqualTo(2);
+        assertThat(run("fidelity", "--show", "-1")).isEqualTo(2);
+        assertThat(err.toString())
+                .hasLineCount(3)
+                .contains(
+                        "fidelity: no scenario has 'nothing-is-called-so' in its name, and none is of such a row.",
+                        "fidelity: --random takes a number from 0 on, not -1.",
+                        "fidelity: --show takes a number from 0 on, not -1.");
     }
 
     @Test

@@ -221,6 +221,103 @@ class GenerateCommandTest {
     }
 
     @Test
+    void whatAServerTakesCompilesHoweverUnlikelyItIs() throws Exception {
+        StringBuilder wide = new StringBuilder();
+        for (int i = 0; i < 255; i++) {
+            wide.append(i == 0 ? "" : ", ").append("field").append(i).append(": {type: string}");
+        }
+        String schema = """
+                {type: object, properties: {fooSpec: {type: string, enum: [a]}, fooCodec: {type: string, enum: [a]}, spec: {type: object, properties: {
+                  "two\\nlines": {type: string}, mode: {type: string, enum: ["a\\tb", "c\\\\u002a", "\\e"]}, Mode: {type: string},
+                  items: {type: array, items: {type: object, properties: {x: {type: string}}}},
+                  addItems: {type: object, properties: {y: {type: string}}}, wide: {type: object, properties: {%s}}}}}}
+                """.formatted(wide).strip();
+        assertThat(generate(minimal(schema), "--records-only"))
+                .as(err.toString())
+                .isZero();
+        String probe = """
+                package probe;
+                import com.example.v1.Foo;
+                import com.example.v1.FooSpec;
+                import dev.konverge.model.Resources;
+                public final class Probe implements java.util.function.Supplier<String> {
+                    @Override
+                    public String get() {
+                        Foo foo = Foo.builder().fooSpec("a").spec(s -> s.mode(FooSpec.Mode.A_B).mode_(FooSpec.Mode.EMPTY).twoLines("t")
+                            .addItems(a -> a.y("y")).wide(dev.konverge.model.RawJson.of("{\\"field254\\":\\"w\\"}"))).build();
+                        return new String(Resources.toJson(foo), java.nio.charset.StandardCharsets.UTF_8);
+                    }
+                }
+                """;
+        Object result = new Compilation(folder.resolve("classes"))
+                .folder(sources())
+                .source("probe.Probe", probe)
+                .run("probe.Probe");
+        assertThat(result)
+                .asString()
+                .contains(
+                        "\"Mode\":\"\\u001b\"",
+                        "\"mode\":\"a\\tb\"",
+                        "\"two\\nlines\":\"t\"",
+                        "\"addItems\":{\"y\":\"y\"}")
+                .contains("\"fooSpec\":\"a\"", "\"wide\":{\"field254\":\"w\"}");
+    }
+
+    @Test
+    void componentsThatAreTooLongForALineHaveOneEach() throws IOException {
+        assertThat(generate(
+                        minimal(
+                                "{type: object, properties: {spec: {type: object, properties: {"
+                                        + "first: {type: string}, second: {type: string}, third: {type: string}, fourth: {type: string}}}}}"),
+                        "--records-only"))
+                .as(err.toString())
+                .isZero();
+        assertThat(Files.readString(sources().resolve("com/example/v1/FooSpec.java")))
+                .contains("""
+                public record FooSpec(
+                        @Nullable String first,
+                        @Nullable String fourth,
+                        @Nullable String second,
+                        @Nullable String third) {
+                """);
+        assertThat(Files.readString(sources().resolve("com/example/v1/Foo.java")))
+                .contains("public record Foo(ObjectMeta metadata, @Nullable FooSpec spec) implements Resource {");
+    }
+
+    @Test
+    void whatTheDefinitionSaysOfItsPartsIsSaidInJavaToo() throws Exception {
+        assertThat(generate(minimal("""
+                        {type: object, description: "A Foo.\\n\\nNot */ a {@link Bar}, <b>never</b> \\\\u12.", properties: {spec: {type: object, properties: {
+                          image: {type: string}, parts: {type: array, description: "All of them,
+                            and they are so many that the sentence which tells it goes on for longer than a line does.",
+                            items: {type: object, description: One of them., properties: {x: {type: string}}}}}}}}
+                        """.strip()), "--records-only"))
+                .as(err.toString())
+                .isZero();
+        Path v1 = sources().resolve("com/example/v1");
+        assertThat(Files.readString(v1.resolve("Foo.java"))).contains("""
+                /**
+                 * example.com/v1 Foo.
+                 *
+                 * <p>A Foo. Not &#42;/ a {&#64;link Bar}, &lt;b&gt;never&lt;/b&gt; &#92;u12.
+                 */
+                public record Foo(""");
+        assertThat(Files.readString(v1.resolve("FooSpec.java"))).contains("""
+                /**
+                 * com.example.v1.FooSpec.
+                 *
+                 * @param parts All of them, and they are so many that the sentence which tells it goes on for longer than a line
+                 *     does.
+                 */
+                public record FooSpec(""");
+        assertThat(Files.readString(v1.resolve("FooSpecPart.java"))).contains("""
+                /** One of them. */
+                public record FooSpecPart(""");
+        assertThat(new Compilation(folder.resolve("classes")).folder(sources()).compile())
+                .isEmpty();
+    }
+
+    @Test
     void aSecondRunRemovesWhatIsNotNeededAnyMoreAndLeavesTheWorkOfPeopleAlone() throws IOException {
         assertThat(generate(
                         minimal("{type: object, properties: {spec: {type: object, properties: {a: {type: string}}}}}")))
@@ -241,6 +338,26 @@ class GenerateCommandTest {
         assertThat(generate(minimal("{type: object}"))).isEqualTo(2);
         assertThat(err.toString()).hasLineCount(1).contains("Foo.java' exists and was not generated; it is left alone");
         assertThat(foo).hasContent("class Foo {}");
+    }
+
+    @Test
+    void aNameThatNoServerTakesAndAFileThatIsNoTextAreTold() throws IOException {
+        String definition = minimal("{type: object}");
+        assertThat(generate(definition.replace("example.com", "\"my group\""))).isEqualTo(2);
+        assertThat(generate(definition.replace("kind: Foo", "kind: \"F/o\""))).isEqualTo(2);
+        assertThat(generate(definition.replace("foos", "Foos"))).isEqualTo(2);
+        assertThat(generate(definition.replace("name: v1", "name: v.1"))).isEqualTo(2);
+        Path binary = Files.write(folder.resolve("binary.yaml"), new byte[] {(byte) 0xff, 0, (byte) 0x80});
+        assertThat(run("generate", "--crd", binary.toString(), "--package", "com.example", "--out", "x"))
+                .isEqualTo(2);
+        assertThat(err.toString())
+                .hasLineCount(5)
+                .contains(
+                        ".spec has the group \"my group\", which no server would take",
+                        ".spec.names has the kind \"F/o\", which no server would take",
+                        ".spec.names has the plural \"Foos\", which no server would take",
+                        ".spec.versions[0] has the name \"v.1\", which no server would take",
+                        "binary.yaml' has something in it that is no text in UTF-8");
     }
 
     @Test

@@ -402,7 +402,11 @@ class KindProcessorTest {
                         kind("@JsonName(\"b\") String a, String b"),
                         kind("List<java.util.concurrent.TimeUnit> units"),
                         kind("Map<String, java.util.concurrent.TimeUnit> units"),
-                        kind("Foo.Hidden hidden").replace("{}", "{ private record Hidden(String a) {} }")))
+                        kind("Foo.Hidden hidden").replace("{}", "{ private record Hidden(String a) {} }"),
+                        kind("@Nullable int a"),
+                        kind("@Nullable boolean a"),
+                        kind("@JsonName(\"\") String a"),
+                        kind("Mode mode") + "\nenum Mode {}"))
                 .containsExactly(
                         "Foo.java:10: 'when' is of type java.util.Date; " + types,
                         "Foo.java:10: 'data' is an array; " + types,
@@ -417,7 +421,11 @@ class KindProcessorTest {
                                 + " dropped; use List<String> with @OneOf",
                         "Foo.java:10: 'units' is a map to an enum, and a value that is not known yet would have to be"
                                 + " dropped; use Map<String, String>",
-                        "Foo.java:10: Hidden must not be private, so that its codec can see it");
+                        "Foo.java:10: Hidden must not be private, so that its codec can see it",
+                        "Foo.java:10: 'a' is @Nullable and of type int, which is never null; use Integer",
+                        "Foo.java:10: 'a' is @Nullable and of type boolean, which is never null; use Boolean",
+                        "Foo.java:10: the @JsonName of 'a' is empty",
+                        "Foo.java:11: enum Mode has no constants, so nothing can be one");
     }
 
     @Test
@@ -435,7 +443,14 @@ class KindProcessorTest {
                         kind("@ListType(value = ListType.Merge.MAP, keys = \"x\") List<String> a"),
                         kind("@EmbeddedResource String a"),
                         kind("@Rule(value = \"true\", reason = \"Because\") String a"),
-                        kind("@Rule(\" \") String a")))
+                        kind("@Rule(\" \") String a"),
+                        kind("@Minimum(5) @Maximum(4) int a"),
+                        kind("@Minimum(5) @Maximum(value = 5, exclusive = true) int a"),
+                        kind("@Pattern(\"(?!no)[a-z]+\") String a"),
+                        kind("@Pattern(\"(a)\\\\1\") String a"),
+                        kind("@OneOf(\"FAST\") Mode a") + "\nenum Mode { FAST, SLOW }",
+                        kind("@Default(\"1\") String a"),
+                        kind("@Default(\"\") String a")))
                 .containsExactly(
                         "Foo.java:10: @Minimum is for numbers, which 'a' is not",
                         "Foo.java:10: the @Pattern of 'a' is no regular expression: Unclosed group",
@@ -451,7 +466,77 @@ class KindProcessorTest {
                         "Foo.java:10: @EmbeddedResource is for RawJson, which 'a' is not",
                         "Foo.java:10: the reason of a @Rule is \"Because\"; there are FieldValueDuplicate,"
                                 + " FieldValueForbidden, FieldValueInvalid, FieldValueRequired",
-                        "Foo.java:10: a @Rule is empty");
+                        "Foo.java:10: a @Rule is empty",
+                        "Foo.java:10: no number is between the @Minimum and the @Maximum of 'a'",
+                        "Foo.java:10: no number is between the @Minimum and the @Maximum of 'a'",
+                        "Foo.java:10: the @Pattern of 'a' has (?!, which the server's regular expressions do not know (they"
+                                + " are RE2)",
+                        "Foo.java:10: the @Pattern of 'a' has \\1, which the server's regular expressions do not know (they"
+                                + " are RE2)",
+                        "Foo.java:10: 'a' is an enum, which says itself what it can be; @OneOf is for texts and lists of"
+                                + " texts",
+                        "Foo.java:10: the @Default of 'a' is 1, and its type is string; as JSON has it, a text is in"
+                                + " quotes: @Default(\"\\\"1\\\"\")",
+                        "Foo.java:10: the @Default of 'a' is empty, and its type is string; as JSON has it, a text is in"
+                                + " quotes: @Default(\"\\\"\\\"\")");
+    }
+
+    @Test
+    void aPathThatLeadsNowhereIsTold() throws IOException {
+        String spec = kind("Spec spec, RawJson open")
+                .replace("{}", "{ record Spec(int replicas, Map<String, String> labels) {} }");
+        assertThat(complaints(
+                        "@PrinterColumn(name = \"A\", jsonPath = \".spec.replicsa\")\n" + spec,
+                        "@PrinterColumn(name = \"A\", jsonPath = \".stauts.ready\")\n" + spec,
+                        "@PrinterColumn(name = \"A\", jsonPath = \".spec.replicas.most\")\n" + spec,
+                        "@Scale\n" + spec,
+                        "@PrinterColumn(name = \"A\", jsonPath = \".metadata.creationTimestamp\", type = \"date\")\n"
+                                + "@PrinterColumn(name = \"B\", jsonPath = \".spec.labels.app\")\n"
+                                + "@PrinterColumn(name = \"C\", jsonPath = \".open.any.thing\")\n"
+                                + "@PrinterColumn(name = \"D\", jsonPath = \".status.conditions[?(@.type=='Ready')].status\")\n"
+                                + spec))
+                .containsExactly(
+                        "Foo.java:11: the path .spec.replicsa of column \"A\" leads nowhere: there is no .spec.replicsa",
+                        "Foo.java:11: the path .stauts.ready of column \"A\" leads nowhere: there is no .stauts",
+                        "Foo.java:11: the path .spec.replicas.most of column \"A\" leads nowhere: there is no"
+                                + " .spec.replicas.most",
+                        "Foo.java:11: the path .status.replicas of @Scale leads nowhere: there is no .status");
+    }
+
+    @Test
+    void metadataInsideAnObjectIsKeptByTheServerAndMayBeAbsent() throws Exception {
+        String foo = HEADER + kind("Template template").replace("{}", """
+                {
+                    public record Template(ObjectMeta metadata, @Nullable ObjectMeta more) {}
+                }
+                """);
+        String probe = """
+                package com.example;
+                public final class Probe implements java.util.function.Supplier<String> {
+                    @Override
+                    public String get() {
+                        return String.valueOf(FooResource.builder().template(t -> t.metadata(m -> m.name("n"))).build().template().more());
+                    }
+                }
+                """;
+        assertThat(compilation()
+                        .source("com.example.Foo", foo)
+                        .source("com.example.Probe", probe)
+                        .run("com.example.Probe"))
+                .isEqualTo("null");
+        assertThat(manifest("foos.example.com")).contains("""
+                            metadata:
+                              type: object
+                            template:
+                              type: object
+                              properties:
+                                metadata:
+                                  x-kubernetes-preserve-unknown-fields: true
+                                  type: object
+                                more:
+                                  x-kubernetes-preserve-unknown-fields: true
+                                  type: object
+                """);
     }
 
     @Test

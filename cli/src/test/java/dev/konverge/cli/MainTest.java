@@ -180,9 +180,21 @@ class MainTest {
         assertThat(run("schema", "import", "--opanapi=x", "--out=y")).isEqualTo(2);
         assertThat(err.toString())
                 .hasLineCount(1)
-                .startsWith("konverge schema import: Unknown option: '--opanapi=x'.")
-                .contains("--openapi")
+                .startsWith(
+                        "konverge schema import: there is no option '--opanapi=x'. Did you mean: --openapi? './konverge")
                 .endsWith(lines("'./konverge help schema import' tells more."));
+    }
+
+    /** What follows an option that is not there is its value, and no option itself. */
+    @Test
+    void anUnknownOptionIsToldWithoutItsValueAndWithWhatResemblesIt() {
+        assertThat(run("apiserver", "--prot", "8080")).isEqualTo(2);
+        assertThat(run("apiserver", "--kubecfg", "x")).isEqualTo(2);
+        assertThat(err)
+                .hasToString(lines(
+                        "konverge apiserver: there is no option '--prot'. Did you mean: --port? './konverge help apiserver'"
+                                + " tells more.",
+                        "konverge apiserver: there is no option '--kubecfg'. './konverge help apiserver' tells more."));
     }
 
     @Test

@@ -35,7 +35,8 @@ public record Judgement(Optional<ClientConfig> real, int random, long seed, Patt
         }
     }
 
-    private List<Scenario> scenarios() {
+    /** {@return the scenarios that will be played} */
+    public List<Scenario> scenarios() {
         RandomScenarios generator = new RandomScenarios(KubernetesSchema.load(), Suite.kinds());
         return Stream.concat(
                         Suite.scenarios().stream(),

@@ -1,6 +1,7 @@
 package dev.konverge.codegen.crd;
 
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * A custom resource definition, as far as sources depend on it.
@@ -24,6 +25,12 @@ record Crd(
         boolean namespaced,
         List<Version> versions) {
     private static final String API_VERSION = "apiextensions.k8s.io/v1";
+
+    /** What the server takes, roughly: enough to tell a slip from a name before it gets into Java. */
+    private static final Pattern GROUP = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
+
+    private static final Pattern KIND = Pattern.compile("[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?");
+    private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
     /**
      * A version of a definition.
@@ -60,9 +67,9 @@ record Crd(
             throw spec.problem("has no version that is served");
         }
         return new Crd(
-                spec.required("group"),
-                names.required("kind"),
-                names.required("plural"),
+                spec.required("group", GROUP),
+                names.required("kind", KIND),
+                names.required("plural", NAME),
                 names.text("singular"),
                 names.texts("shortNames"),
                 names.texts("categories"),
@@ -73,7 +80,7 @@ record Crd(
     private static Version version(Tree version) {
         Tree subresources = version.at("subresources");
         return new Version(
-                version.required("name"),
+                version.required("name", NAME),
                 subresources.find("status").isPresent(),
                 subresources.find("scale").isPresent(),
                 version.at("schema").at("openAPIV3Schema"));

@@ -1,6 +1,7 @@
 package dev.konverge.codegen.crd;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,6 +25,8 @@ final class CrdFile {
                 throw new CrdException("there is no file or folder '" + path + "'");
             }
             return Files.isDirectory(path) ? readFolder(path) : parse(path.toString(), Files.readString(path));
+        } catch (CharacterCodingException e) {
+            throw new CrdException("'" + path + "' has something in it that is no text in UTF-8", e);
         } catch (IOException e) {
             throw new CrdException("'" + path + "' cannot be read: " + e.getMessage(), e);
         }

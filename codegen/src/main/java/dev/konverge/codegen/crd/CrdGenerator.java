@@ -2,6 +2,7 @@ package dev.konverge.codegen.crd;
 
 import dev.konverge.codegen.source.CustomResourceGenerator;
 import dev.konverge.codegen.source.CustomResourceGenerator.Part;
+import dev.konverge.codegen.source.Descriptions;
 import dev.konverge.codegen.source.GroupNames;
 import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Schema;
@@ -119,8 +120,9 @@ public final class CrdGenerator {
         List<TypeDef> types = new ArrayList<>();
         List<KindDef> kinds = new ArrayList<>();
         Set<String> packages = new TreeSet<>();
+        Descriptions descriptions = new Descriptions();
         packages(distinct(crds)).forEach((javaPackage, versions) -> {
-            CrdSchemas schemas = new CrdSchemas(javaPackage);
+            CrdSchemas schemas = new CrdSchemas(javaPackage, descriptions);
             schemas.add(versions);
             types.addAll(schemas.types());
             kinds.addAll(schemas.kinds());
@@ -130,7 +132,7 @@ public final class CrdGenerator {
         types.addAll(Builtins.types());
         Schema schema = Schema.of("custom", List.of(), types, kinds);
         try {
-            int files = CustomResourceGenerator.generate(schema, packages, packageName, parts, out);
+            int files = CustomResourceGenerator.generate(schema, descriptions, packages, packageName, parts, out);
             return new Report(
                     kinds.stream()
                             .map(kind -> kind.apiVersion() + " " + kind.kind())

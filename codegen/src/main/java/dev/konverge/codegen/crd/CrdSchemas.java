@@ -1,5 +1,6 @@
 package dev.konverge.codegen.crd;
 
+import dev.konverge.codegen.source.Descriptions;
 import dev.konverge.schema.FieldDef;
 import dev.konverge.schema.FieldDef.Presence;
 import dev.konverge.schema.KindDef;
@@ -19,7 +20,7 @@ import java.util.Set;
  *   <li>An object with properties is a record, named after the way to it: {@code FooSpecTemplate}. One that keeps unknown fields
  *       besides is one too; {@code edit} and {@code apply} leave the unknown ones alone.
  *   <li>Anything that may be anything is a {@code RawJson}: an embedded resource, an object without properties, a value without a
- *       type, whatever depth it has.
+ *       type, whatever depth it has. So is an object with more properties than a record can have components.
  *   <li>A union is an object with all fields of all its cases; which go together the server checks.
  *   <li>A list of conditions is one of the model's, a quantity too.
  * </ul>
@@ -29,13 +30,19 @@ final class CrdSchemas {
     private static final List<String> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
+    /** A constructor takes 255 arguments, and the object that it makes is one of them. */
+    private static final int MOST_COMPONENTS = 254;
+
     private final String packageName;
     private final TypeNames names = new TypeNames();
     private final List<TypeDef> types = new ArrayList<>();
     private final List<KindDef> kinds = new ArrayList<>();
+    private final Descriptions descriptions;
 
-    CrdSchemas(String packageName) {
+    /** @param descriptions takes down what is said about types and fields */
+    CrdSchemas(String packageName, Descriptions descriptions) {
         this.packageName = packageName;
+        this.descriptions = descriptions;
     }
 
     List<TypeDef> types() {
@@ -73,6 +80,7 @@ final class CrdSchemas {
             }
         });
         types.add(new TypeDef(type, TypeDef.Form.OBJECT, false, inOrder(fields)));
+        describe(type, version.schema());
     }
 
     /** Spec before status before the rest: as people write them. */
@@ -159,7 +167,11 @@ final class CrdSchemas {
     }
 
     private Shape objectShape(Tree schema, String owner, String field) {
-        if (!schema.at("properties").members().isEmpty()) {
+        int properties = schema.at("properties").members().size();
+        if (properties > MOST_COMPONENTS) {
+            return Builtins.JSON;
+        }
+        if (properties > 0) {
             return Builtins.isCondition(schema) ? Builtins.CONDITION : record(schema, owner, field);
         }
         return schema.find("additionalProperties")
@@ -175,9 +187,17 @@ final class CrdSchemas {
                 .members()
                 .forEach((name, property) -> fields.add(field(name, property, simpleName, schema.texts("required"))));
         String type = packageName + "." + simpleName;
+        describe(type, schema);
         types.add(new TypeDef(
                 type, TypeDef.Form.OBJECT, schema.text("x-kubernetes-map-type").equals("atomic"), fields));
         return new Shape.Ref(type);
+    }
+
+    private void describe(String type, Tree schema) {
+        descriptions.ofType(type, schema.text("description"));
+        schema.at("properties")
+                .members()
+                .forEach((name, property) -> descriptions.ofField(type, name, property.text("description")));
     }
 
     /** {@return the name for one of many: not the right word always, but always the same one} */
@@ -189,11 +209,17 @@ final class CrdSchemas {
         return plural ? field.substring(0, field.length() - 1) : field;
     }
 
+    /** {@return whether a class of that name could hide the owner itself, its codec or one of its parts} */
+    private static boolean hidesPart(String nested, String owner) {
+        return nested.startsWith(owner)
+                && (nested.length() == owner.length() || !Character.isLowerCase(nested.charAt(owner.length())));
+    }
+
     /** {@return the values that texts may have; none where a class for them would hide another} */
     private List<String> enumValues(String name, Tree schema, String owner) {
         Tree of = schema.text("type").equals("array") ? schema.at("items") : schema;
         String nested = TypeNames.capitalized(name);
-        if (!of.text("type").equals("string") || nested.equals(owner) || TypeNames.isTaken(nested)) {
+        if (!of.text("type").equals("string") || hidesPart(nested, owner) || TypeNames.isTaken(nested)) {
             return List.of();
         }
         Set<String> values = new HashSet<>(of.texts("enum"));

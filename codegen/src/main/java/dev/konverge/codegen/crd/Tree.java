@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -74,6 +75,19 @@ record Tree(String where, @Nullable Object value) {
         String text = text(name);
         if (text.isEmpty()) {
             throw problem("has no " + name);
+        }
+        return text;
+    }
+
+    /**
+     * {@return the text at a name}
+     *
+     * @throws CrdException if there is none, or one of another form
+     */
+    String required(String name, Pattern form) {
+        String text = required(name);
+        if (!form.matcher(text).matches()) {
+            throw problem("has the " + name + " \"" + text + "\", which no server would take");
         }
         return text;
     }

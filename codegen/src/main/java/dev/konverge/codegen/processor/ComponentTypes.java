@@ -64,16 +64,20 @@ final class ComponentTypes {
             case "dev.konverge.model.Quantity" -> Value.of(Builtins.QUANTITY, ModelTypes.quantity());
             case "dev.konverge.model.IntOrString" -> Value.of(Builtins.INT_OR_STRING, ModelTypes.intOrString());
             case "dev.konverge.model.RawJson" -> Value.of(Builtins.JSON, Node.open());
-            case "dev.konverge.model.ObjectMeta" -> metadata();
+            case "dev.konverge.model.ObjectMeta" -> metadata(Node.open().with("type", "object"));
             case "java.util.List" -> list(type, at);
             case "java.util.Map" -> map(type, at);
             default -> model.find(name).or(() -> own(element)).orElseThrow(() -> unusable(type, at));
         };
     }
 
-    private static Value metadata() {
-        return new Value(
-                Builtins.OBJECT_META, Node.ofType("object"), Optional.of("dev.konverge.model.ObjectMeta.EMPTY"));
+    /** {@return the metadata of a kind} The server knows what belongs there; elsewhere it keeps only what it is told to keep. */
+    static Value metadataOfKind() {
+        return metadata(Node.ofType("object"));
+    }
+
+    private static Value metadata(Node schema) {
+        return new Value(Builtins.OBJECT_META, schema, Optional.of("dev.konverge.model.ObjectMeta.EMPTY"));
     }
 
     private Value list(DeclaredType type, Element at) {

@@ -4,10 +4,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import javax.lang.model.element.Element;
 import javax.lang.model.util.Elements;
+import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
@@ -16,6 +18,9 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class Constraints {
     private static final Set<String> REASONS =
             Set.of("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate");
+
+    /** Looks ahead and behind, groups that are not gone back into, references to groups; a backslash before them is one itself. */
+    private static final Pattern ONLY_JAVA = Pattern.compile("(?<!\\\\)(?:\\\\{2})*(\\(\\?(?:=|!|<=|<!|>)|\\\\[1-9k])");
 
     private final Element component;
     private final Node schema;
@@ -30,6 +35,7 @@ final class Constraints {
     void apply() {
         find("Minimum").ifPresent(mark -> bound(mark, "minimum", "exclusiveMinimum"));
         find("Maximum").ifPresent(mark -> bound(mark, "maximum", "exclusiveMaximum"));
+        requireRange();
         find("Pattern").ifPresent(this::pattern);
         find("Format").ifPresent(mark -> {
             demand(schema.isOf("string"), "@Format is for texts");
@@ -70,6 +76,19 @@ final class Constraints {
         }
     }
 
+    private void requireRange() {
+        if (schema.tree().get("minimum") instanceof Number minimum
+                && schema.tree().get("maximum") instanceof Number maximum) {
+            boolean exclusive = schema.has("exclusiveMinimum") || schema.has("exclusiveMaximum");
+            int side = Double.compare(maximum.doubleValue(), minimum.doubleValue());
+            if (side < 0 || (side == 0 && exclusive)) {
+                throw new Complaint(
+                        component,
+                        "no number is between the @Minimum and the @Maximum of '" + component.getSimpleName() + "'");
+            }
+        }
+    }
+
     private void pattern(Mark mark) {
         demand(schema.isOf("string"), "@Pattern is for texts");
         String pattern = mark.text("value");
@@ -80,6 +99,13 @@ final class Constraints {
                     component,
                     "the @Pattern of '" + component.getSimpleName() + "' is no regular expression: "
                             + e.getDescription());
+        }
+        Matcher ofJava = ONLY_JAVA.matcher(pattern);
+        if (ofJava.find()) {
+            throw new Complaint(
+                    component,
+                    "the @Pattern of '" + component.getSimpleName() + "' has " + ofJava.group(1)
+                            + ", which the server's regular expressions do not know (they are RE2)");
         }
         schema.with("pattern", pattern);
     }
@@ -103,6 +129,12 @@ final class Constraints {
 
     @SuppressWarnings("unchecked") // Schemas are made of such maps.
     private void oneOf(Mark mark) {
+        if (schema.has("enum")) {
+            throw new Complaint(
+                    component,
+                    "'" + component.getSimpleName() + "' is an enum, which says itself what it can be; @OneOf is for"
+                            + " texts and lists of texts");
+        }
         if (schema.isOf("array") && schema.tree().get("items") instanceof Map<?, ?> items) {
             demand("string".equals(items.get("type")), "@OneOf is for texts and lists of texts");
             ((Map<String, Object>) items).put("enum", mark.texts("value"));
@@ -144,7 +176,7 @@ final class Constraints {
 
     private void byDefault(Mark mark) {
         String json = mark.text("value");
-        Object value;
+        @Nullable Object value;
         try {
             value = new Load(LoadSettings.builder().build()).loadFromString(json);
         } catch (YamlEngineException e) {
@@ -152,9 +184,18 @@ final class Constraints {
         }
         Objections.first(value, schema).ifPresent(objection -> {
             throw new Complaint(
-                    component, "the @Default of '" + component.getSimpleName() + "' is " + json + ", and " + objection);
+                    component,
+                    "the @Default of '" + component.getSimpleName() + "' is " + (json.isBlank() ? "empty" : json)
+                            + ", and " + objection + quotes(json, value));
         });
         schema.with("default", value);
+    }
+
+    /** Who gives a text its default thinks of the text first, and of JSON when it is too late. */
+    private String quotes(String json, @Nullable Object value) {
+        return schema.isOf("string") && !(value instanceof String)
+                ? "; as JSON has it, a text is in quotes: @Default(\"\\\"" + json + "\\\"\")"
+                : "";
     }
 
     /** Puts the rules on a record or a component into its schema. */

@@ -52,7 +52,7 @@ final class KindMark {
         kind.checkNames();
         kind.checkComponents();
         kind.checkSupertype();
-        kind.checkPaths();
+        kind.checkColumns();
         kind.annotations();
         return kind;
     }
@@ -213,7 +213,7 @@ final class KindMark {
         }
     }
 
-    private void checkPaths() {
+    private void checkColumns() {
         for (Mark column : columns()) {
             if (!column.text("jsonPath").startsWith(".")) {
                 throw new Complaint(
@@ -234,6 +234,25 @@ final class KindMark {
                     || !scale.text("statusReplicasPath").startsWith(".status.")) {
                 throw new Complaint(record, "the paths of a @Scale must begin with .spec. and .status.");
             }
+        });
+    }
+
+    /**
+     * Follows the paths of columns and of the scale.
+     *
+     * @throws Complaint if one leads nowhere: the server would take it, and show nothing there
+     */
+    void checkPaths(Node schema) {
+        for (Mark column : columns()) {
+            requirePath("column \"" + column.text("name") + "\"", column.text("jsonPath"), schema);
+        }
+        scale().ifPresent(scale -> List.of("specReplicasPath", "statusReplicasPath", "labelSelectorPath")
+                .forEach(path -> requirePath("@Scale", scale.text(path), schema)));
+    }
+
+    private void requirePath(String of, String path, Node schema) {
+        SchemaPath.dead(path, schema).ifPresent(end -> {
+            throw new Complaint(record, "the path " + path + " of " + of + " leads nowhere: there is no " + end);
         });
     }
 }

@@ -84,6 +84,7 @@ public final class KindProcessor extends AbstractProcessor {
         try {
             KindMark kind = KindMark.of(record, processingEnv.getElementUtils());
             Node schema = reading().reader().read(record);
+            kind.checkPaths(schema);
             manifests
                     .computeIfAbsent(kind.group() + "/" + kind.kind(), key -> new Manifest())
                     .add(kind, schema);

@@ -10,6 +10,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
@@ -112,9 +113,15 @@ final class RecordReader {
                 throw new Complaint(
                         component, "two components of " + record.getSimpleName() + " are \"" + json + "\" in JSON");
             }
-            Value value = componentTypes.value(component.asType(), component);
+            requireNullable(component);
+            boolean ofKind = identifier.equals("metadata")
+                    && Mark.find(record, "Kind", elements).isPresent();
+            Value value =
+                    ofKind ? ComponentTypes.metadataOfKind() : componentTypes.value(component.asType(), component);
             new Constraints(component, value.schema(), elements).apply();
-            value.absent().ifPresent(absent -> zeroes.put(identifier, absent));
+            value.absent()
+                    .filter(absent -> ofKind || !isNullable(component))
+                    .ifPresent(absent -> zeroes.put(identifier, absent));
             Comments.ofComponent(component, record, elements)
                     .ifPresent(text -> value.schema().with("description", text));
             boolean demanded = isRequired(component, value);
@@ -133,6 +140,17 @@ final class RecordReader {
                 Node.ofType("object").with("properties", properties).withTexts("required", required));
     }
 
+    private static void requireNullable(RecordComponentElement component) {
+        if (isNullable(component) && component.asType().getKind().isPrimitive()) {
+            String primitive = component.asType().getKind().name().toLowerCase(Locale.ROOT);
+            String box = primitive.equals("int") ? "Integer" : Constraints.capitalized(primitive);
+            throw new Complaint(
+                    component,
+                    "'" + component.getSimpleName() + "' is @Nullable and of type " + primitive
+                            + ", which is never null; use " + box);
+        }
+    }
+
     private Node remember(TypeElement record, String name, Node schema) {
         Comments.of(record, elements).ifPresent(text -> schema.with("description", text));
         if (Mark.find(record, "PreserveUnknownFields", elements).isPresent()) {
@@ -144,9 +162,13 @@ final class RecordReader {
     }
 
     private String jsonName(Element element, String otherwise) {
-        return Mark.find(element, "JsonName", elements)
+        String name = Mark.find(element, "JsonName", elements)
                 .map(mark -> mark.text("value"))
                 .orElse(otherwise);
+        if (name.isBlank()) {
+            throw new Complaint(element, "the @JsonName of '" + element.getSimpleName() + "' is empty");
+        }
+        return name;
     }
 
     private boolean isRequired(RecordComponentElement component, Value value) {
@@ -208,6 +230,10 @@ final class RecordReader {
                                 constant, "two constants of " + element.getSimpleName() + " have the same JSON");
                     }
                 });
+        if (constants.isEmpty()) {
+            throw new Complaint(
+                    element, "enum " + element.getSimpleName() + " has no constants, so nothing can be one");
+        }
         written.put(name, handWritten(element, Map.of(), Map.of(), constants));
         types.put(name, new TypeDef(name, TypeDef.Form.OBJECT, false, List.of()));
         sources.put(name, element);

@@ -108,7 +108,7 @@ final class BuilderSource {
                 "this." + id + " = " + imports.use(new JavaName(Names.CODEC, "Frozen")) + ".append(this." + id + ", ";
         out.blank().line("/** Adds to {@code " + id + "}. */");
         method(add, type + "... more", appended + imports.use(new JavaName("java.util", "List")) + ".of(more));");
-        if (hasBuilder(element)) {
+        if (hasBuilder(element) && !isSetThroughBuilder(add)) {
             out.blank().line("/** Adds one to {@code " + id + "} through a builder. */");
             method(
                     add,
@@ -117,6 +117,12 @@ final class BuilderSource {
                     "change.accept(builder);",
                     appended + imports.use(new JavaName("java.util", "List")) + ".of(builder.build()));");
         }
+    }
+
+    /** {@return whether a method of that name sets a field through a builder: erased, another that adds to a list is the same} */
+    private boolean isSetThroughBuilder(String name) {
+        return fields.stream()
+                .anyMatch(f -> f.identifier().equals(name) && hasBuilder(f.def().shape()));
     }
 
     private void mapSetters(FieldCode field, Shape value) {

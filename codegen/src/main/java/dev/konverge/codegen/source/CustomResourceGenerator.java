@@ -25,12 +25,15 @@ public final class CustomResourceGenerator {
     private final String home;
     private final SourceFolder folder;
     private final Names names;
+    private final Descriptions descriptions;
 
-    private CustomResourceGenerator(Schema schema, Set<String> packages, String home, SourceFolder folder) {
+    private CustomResourceGenerator(
+            Schema schema, Descriptions descriptions, Set<String> packages, String home, SourceFolder folder) {
         this.schema = schema;
         this.packages = new TreeSet<>(packages);
         this.home = home;
         this.folder = folder;
+        this.descriptions = descriptions;
         this.names = new Names(schema, packages);
     }
 
@@ -48,16 +51,18 @@ public final class CustomResourceGenerator {
      * touched.
      *
      * @param schema all types, also those of the model that others refer to
+     * @param descriptions what is said about them
      * @param packages the packages of the types to write; such types are named as in Java
      * @param home the package of client sets and informer factories
      * @param parts what to write besides records
      * @return how many files there are now
      * @throws IllegalArgumentException if a file that was not generated is in the way
      */
-    public static int generate(Schema schema, Set<String> packages, String home, Set<Part> parts, Path out)
+    public static int generate(
+            Schema schema, Descriptions descriptions, Set<String> packages, String home, Set<Part> parts, Path out)
             throws IOException {
         SourceFolder folder = new SourceFolder(out);
-        CustomResourceGenerator generator = new CustomResourceGenerator(schema, packages, home, folder);
+        CustomResourceGenerator generator = new CustomResourceGenerator(schema, descriptions, packages, home, folder);
         generator.types();
         generator.groups(parts);
         folder.removeTheRest(home, generator.mark());
@@ -75,7 +80,7 @@ public final class CustomResourceGenerator {
         for (TypeDef type : schema.types().values()) {
             if (packages.contains(type.packageName())) {
                 TypePlan plan = new TypePlan(type, kinds.get(type.name()), names);
-                write(plan.name(), new RecordSource(plan).text());
+                write(plan.name(), new RecordSource(plan, descriptions).text());
                 write(plan.codecName(), new CodecSource(plan).text());
             }
         }

@@ -96,7 +96,7 @@ final class RecordBuilderSource {
                 field.boxed(element) + "... more",
                 "Adds to",
                 "this." + id + " = " + frozen() + ".append(this." + id + ", " + list + ".of(more));");
-        if (element instanceof Shape.Ref ref && hasBuilder(ref)) {
+        if (element instanceof Shape.Ref ref && hasBuilder(ref) && !isSetThroughBuilder(add)) {
             method(
                     add,
                     imports.use(CONSUMER) + "<" + builderType(ref) + "> change",
@@ -105,6 +105,13 @@ final class RecordBuilderSource {
                     "change.accept(builder);",
                     "this." + id + " = " + frozen() + ".append(this." + id + ", " + list + ".of(builder.build()));");
         }
+    }
+
+    /** {@return whether a method of that name sets a field through a builder: erased, another that adds to a list is the same} */
+    private boolean isSetThroughBuilder(String name) {
+        return fields.stream()
+                .anyMatch(f ->
+                        f.identifier().equals(name) && f.def().shape() instanceof Shape.Ref ref && hasBuilder(ref));
     }
 
     private void nested(FieldCode field, Shape.Ref ref) {

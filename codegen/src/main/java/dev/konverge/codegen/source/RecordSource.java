@@ -6,6 +6,7 @@ import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -21,7 +22,14 @@ final class RecordSource {
             "io.k8s.apimachinery.pkg.apis.meta.v1.Condition", "ConditionRules",
             "io.k8s.apimachinery.pkg.apis.meta.v1.Status", "StatusRules");
 
+    /** How much of a line components may take. */
+    private static final int LINE = 80;
+
+    /** How long a line of a comment may be. */
+    private static final int COMMENT = 110;
+
     private final TypePlan plan;
+    private final Descriptions descriptions;
     private final TypeDef type;
     private final JavaName name;
     private final Imports imports;
@@ -29,7 +37,12 @@ final class RecordSource {
     private final Source out = new Source();
 
     RecordSource(TypePlan plan) {
+        this(plan, new Descriptions());
+    }
+
+    RecordSource(TypePlan plan, Descriptions descriptions) {
         this.plan = plan;
+        this.descriptions = descriptions;
         this.type = plan.type();
         this.name = plan.name();
         this.imports = new Imports(name.packageName(), taken(type));
@@ -46,7 +59,7 @@ final class RecordSource {
 
     String text() {
         String simple = name.simpleName();
-        out.line("/** " + title() + ". */");
+        comment();
         out.open("public record " + simple + "(" + components() + ")" + supertypes());
         constants();
         constructor();
@@ -70,15 +83,61 @@ final class RecordSource {
         return "package " + name.packageName() + ";\n\n" + imports.declarations() + "\n" + out;
     }
 
+    private void comment() {
+        List<String> lines = new ArrayList<>();
+        descriptions.findType(type.name()).ifPresent(text -> {
+            if (plan.kind() != null) {
+                lines.add("");
+            }
+            lines.addAll(wrapped((plan.kind() == null ? "" : "<p>") + text));
+        });
+        List<String> components = fields.stream()
+                .flatMap(
+                        field -> descriptions.findField(type.name(), field.def().name()).stream()
+                                .map(text -> "@param " + field.identifier() + " " + text))
+                .toList();
+        if (!components.isEmpty()) {
+            lines.add("");
+            components.forEach(component -> lines.addAll(wrapped(component)));
+        }
+        if (lines.isEmpty() || lines.get(0).isEmpty()) {
+            lines.add(0, title() + ".");
+        }
+        if (lines.size() == 1) {
+            out.line("/** " + lines.get(0) + " */");
+            return;
+        }
+        out.line("/**");
+        lines.forEach(line -> out.line((" * " + line).stripTrailing()));
+        out.line(" */");
+    }
+
+    private static List<String> wrapped(String text) {
+        List<String> lines = new ArrayList<>();
+        StringBuilder line = new StringBuilder();
+        for (String word : text.split(" ", -1)) {
+            if (!line.isEmpty() && line.length() + word.length() >= COMMENT) {
+                lines.add(line.toString());
+                line = new StringBuilder("    ".repeat(text.startsWith("@param") ? 1 : 0));
+            }
+            line.append(line.isEmpty() || line.toString().isBlank() ? "" : " ").append(word);
+        }
+        lines.add(line.toString());
+        return lines;
+    }
+
     private String title() {
         KindDef kind = plan.kind();
         return kind == null ? type.name() : kind.apiVersion() + " " + kind.kind();
     }
 
+    /** {@return the components: in a line if they fit, as people would write them} */
     private String components() {
-        return fields.stream()
+        List<String> components = fields.stream()
                 .map(f -> (isMetadata(f) ? use("ObjectMeta") : f.componentType()) + " " + f.identifier())
-                .collect(Collectors.joining(", "));
+                .toList();
+        String line = String.join(", ", components);
+        return line.length() <= LINE ? line : "\n        " + String.join(",\n        ", components);
     }
 
     /** {@return whether this is the metadata of a resource, which is never null} */
@@ -167,8 +226,18 @@ final class RecordSource {
                 + values.stream().map(RecordSource::literal).collect(Collectors.joining(", ")) + ")";
     }
 
+    /** {@return the value as Java has it between quotes} What no line can hold is written as an octal escape. */
     static String literal(String value) {
-        return "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+        StringBuilder text = new StringBuilder("\"");
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isISOControl(c)) {
+                text.append(String.format(Locale.ROOT, "\\%03o", (int) c));
+            } else {
+                text.append(c == '"' || c == '\\' ? "\\" : "").append(c);
+            }
+        }
+        return text.append('"').toString();
     }
 
     private void constructor() {

@@ -5,8 +5,11 @@ import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -87,19 +90,30 @@ record TypePlan(
     }
 
     List<FieldCode> fields(Imports imports) {
-        Set<String> taken = new HashSet<>(isResource() ? OF_RESOURCES : OF_RECORDS);
+        Map<String, String> identifiers = written == null ? identifiers() : Map.of();
         List<FieldCode> fields = new ArrayList<>();
         for (FieldDef field : type.fields()) {
-            if (written != null) {
-                fields.add(new FieldCode(field, written.component(field.name()), names, imports));
-                continue;
-            }
-            String identifier = JavaName.identifier(field.name());
-            while (!taken.add(identifier)) {
-                identifier += "_";
-            }
-            fields.add(new FieldCode(field, identifier, names, imports));
+            String identifier = written == null ? identifiers.get(field.name()) : written.component(field.name());
+            fields.add(new FieldCode(field, Objects.requireNonNull(identifier), names, imports));
         }
         return fields;
+    }
+
+    /** {@return the components by the names in JSON} Those that Java takes as they are choose first: "mode" is mode, not "Mode". */
+    private Map<String, String> identifiers() {
+        Set<String> taken = new HashSet<>(isResource() ? OF_RESOURCES : OF_RECORDS);
+        Map<String, String> identifiers = new HashMap<>();
+        for (boolean asItIs : new boolean[] {true, false}) {
+            for (FieldDef field : type.fields()) {
+                String identifier = JavaName.identifier(field.name());
+                if (identifier.equals(field.name()) == asItIs) {
+                    while (!taken.add(identifier)) {
+                        identifier += "_";
+                    }
+                    identifiers.put(field.name(), identifier);
+                }
+            }
+        }
+        return identifiers;
     }
 }
