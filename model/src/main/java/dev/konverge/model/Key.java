@@ -61,8 +61,8 @@ public record Key(String namespace, String name) implements Comparable<Key> {
     }
 
     // By hand, here and in other records that maps are asked by: what a record gets is put together from method
-    // handles, which
-    // only the second compiler makes code of, and a small controller runs without it.
+    // handles, which only the
+    // second compiler makes code of, and a small controller runs without it.
 
     @Override
     public boolean equals(@Nullable Object other) {
