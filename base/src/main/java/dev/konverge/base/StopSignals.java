@@ -1,7 +1,7 @@
 package dev.konverge.base;
 
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandleProxies;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.util.LinkedHashMap;
@@ -30,12 +30,14 @@ public final class StopSignals implements AutoCloseable {
         StopSignals signals = new StopSignals();
         for (String name : NAMES) {
             Object signal = signals.table.signal(name);
-            signals.before.put(signal, signals.table.handle(signal, signals.table.handler(signals::receive)));
+            signals.before.put(signal, signals.table.handle(signal, signals.table.handler(signals)));
         }
         return signals;
     }
 
-    private void receive() {
+    // By the handler that the table makes; whose signal it is does not matter, but a handler is told.
+    @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+    private void receive(Object signal) {
         if (isAsked()) {
             // Not exit: whatever keeps the program from stopping may hold up shutdown hooks too.
             Runtime.getRuntime().halt(FORCED);
@@ -83,14 +85,27 @@ public final class StopSignals implements AutoCloseable {
             }
         }
 
-        Object handler(Runnable action) {
+        /**
+         * {@return a handler, made as the compiler has lambdas made} A proxy brings some fifty classes along that
+         * nothing else in a controller needs.
+         */
+        Object handler(StopSignals signals) {
+            MethodHandles.Lookup lookup = MethodHandles.lookup();
+            MethodType given = MethodType.methodType(void.class, signal);
             try {
-                MethodHandle run = MethodHandles.lookup()
-                        .findVirtual(Runnable.class, "run", MethodType.methodType(void.class))
-                        .bindTo(action);
-                return MethodHandleProxies.asInterfaceInstance(handler, MethodHandles.dropArguments(run, 0, signal));
-            } catch (ReflectiveOperationException impossible) {
-                throw new IllegalStateException("every Runnable can be run", impossible);
+                MethodHandle receive = lookup.findVirtual(
+                        StopSignals.class, "receive", MethodType.methodType(void.class, Object.class));
+                return LambdaMetafactory.metafactory(
+                                lookup,
+                                "handle",
+                                MethodType.methodType(handler, StopSignals.class),
+                                given,
+                                receive,
+                                given)
+                        .getTarget()
+                        .invoke(signals);
+            } catch (Throwable impossible) {
+                throw new IllegalStateException("signals cannot be taken", impossible);
             }
         }
 

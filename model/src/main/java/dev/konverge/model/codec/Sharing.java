@@ -31,9 +31,14 @@ public final class Sharing {
     static final int PREFIX = 24;
 
     private static final int WAYS = 4;
-    private static final int SETS_LOG = 11;
-    private static final int DOOR_LOG = 14;
+    private static final int FIRST_SETS_LOG = 5;
+    private static final int MOST_SETS_LOG = 11;
+
+    /** So many times as many values are known to have been seen once as there are sets of those seen twice, as a power of two. */
+    private static final int DOOR_LOG = 3;
+
     private static final int RECENT_LOG = 8;
+    private static final int FIRST_ARENA = 1 << 12;
     private static final int SMALLEST_ARENA = 1 << 16;
 
     /** Longer values are unlikely to come again byte for byte, and would push many others out. */
@@ -41,16 +46,22 @@ public final class Sharing {
 
     private final int largestArena;
 
+    /** Grows with what is offered: most streams of a controller bring little, and an empty memory of full size has a third of a megabyte. */
+    private int setsLog = FIRST_SETS_LOG;
+
     // One entry is one position in these six arrays; a set of WAYS neighbours competes for the same hash.
-    private final long[] hashes = new long[WAYS << SETS_LOG];
-    private final long[] places = new long[WAYS << SETS_LOG];
-    private final int[] lengths = new int[WAYS << SETS_LOG];
-    private final byte[] forms = new byte[WAYS << SETS_LOG];
-    private final @Nullable Object[] owners = new @Nullable Object[WAYS << SETS_LOG];
-    private final @Nullable Object[] values = new @Nullable Object[WAYS << SETS_LOG];
+    private long[] hashes = new long[WAYS << setsLog];
+    private long[] places = new long[WAYS << setsLog];
+    private int[] lengths = new int[WAYS << setsLog];
+    private byte[] forms = new byte[WAYS << setsLog];
+    private @Nullable Object[] owners = new @Nullable Object[WAYS << setsLog];
+    private @Nullable Object[] values = new @Nullable Object[WAYS << setsLog];
 
     /** What was seen once: a value enters when it is seen again. */
-    private final int[] door = new int[1 << DOOR_LOG];
+    private int[] door = new int[1 << (setsLog + DOOR_LOG)];
+
+    /** How often something was not known at the door. */
+    private int strangers;
 
     /** Fast from its first use on: no JVM interprets it. */
     private final CRC32 checksum = new CRC32();
@@ -59,7 +70,7 @@ public final class Sharing {
     private final @Nullable Object[] recent = new @Nullable Object[1 << RECENT_LOG];
 
     /** The bytes of the entries, as a ring: a place is a position in all that was ever written. */
-    private byte[] arena = new byte[SMALLEST_ARENA];
+    private byte[] arena = new byte[FIRST_ARENA];
 
     private long written;
 
@@ -109,7 +120,7 @@ public final class Sharing {
     @SuppressWarnings("ReferenceEquality") // an owner is that very codec, whatever it may be equal to
     @Nullable
     Object find(Object owner, byte form, byte[] buffer, int from, int limit, int length, long hash) {
-        int first = (int) (hash >>> (64 - SETS_LOG)) * WAYS;
+        int first = set(hash);
         for (int i = first; i < first + WAYS; i++) {
             if (hashes[i] == hash
                     && owners[i] == owner
@@ -143,12 +154,17 @@ public final class Sharing {
         checksum.reset();
         checksum.update(buffer, from, n);
         int tag = (int) checksum.getValue();
-        int slot = tag >>> (32 - DOOR_LOG);
+        int slot = doorSlot(tag);
         if (door[slot] != tag) {
             door[slot] = tag;
+            strangers++;
+            // Early, while few of them have pushed each other out.
+            if (strangers > door.length / 16 && setsLog < MOST_SETS_LOG) {
+                grow();
+            }
             return;
         }
-        int i = oldest((int) (hash >>> (64 - SETS_LOG)) * WAYS);
+        int i = oldest(set(hash));
         places[i] = append(buffer, from, n);
         hashes[i] = hash;
         lengths[i] = n;
@@ -182,6 +198,50 @@ public final class Sharing {
         }
         recent[slot] = kept;
         return kept;
+    }
+
+    /** {@return the first entry of the set that the hash belongs to} */
+    private int set(long hash) {
+        return (int) (hash >>> (64 - setsLog)) * WAYS;
+    }
+
+    private int doorSlot(int tag) {
+        return tag >>> (32 - DOOR_LOG - setsLog);
+    }
+
+    private void grow() {
+        long[] oldHashes = hashes;
+        long[] oldPlaces = places;
+        int[] oldLengths = lengths;
+        byte[] oldForms = forms;
+        @Nullable Object[] oldOwners = owners;
+        @Nullable Object[] oldValues = values;
+        int[] oldDoor = door;
+        setsLog++;
+        hashes = new long[WAYS << setsLog];
+        places = new long[WAYS << setsLog];
+        lengths = new int[WAYS << setsLog];
+        forms = new byte[WAYS << setsLog];
+        owners = new @Nullable Object[WAYS << setsLog];
+        values = new @Nullable Object[WAYS << setsLog];
+        door = new int[1 << (setsLog + DOOR_LOG)];
+        for (int i = 0; i < oldOwners.length; i++) {
+            if (oldOwners[i] != null) {
+                // A set becomes two, so there is room for each of its entries.
+                int to = oldest(set(oldHashes[i]));
+                hashes[to] = oldHashes[i];
+                places[to] = oldPlaces[i];
+                lengths[to] = oldLengths[i];
+                forms[to] = oldForms[i];
+                owners[to] = oldOwners[i];
+                values[to] = oldValues[i];
+            }
+        }
+        for (int tag : oldDoor) {
+            if (tag != 0) {
+                door[doorSlot(tag)] = tag;
+            }
+        }
     }
 
     private int oldest(int first) {

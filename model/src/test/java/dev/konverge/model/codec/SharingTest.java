@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,34 @@ class SharingTest {
                     .isEqualTo(image);
             assertThat(pod.metadata().name()).isEqualTo("p" + i);
         }
+    }
+
+    /** Their images differ in their first bytes, which say where a value is looked for. */
+    private static Stream<String> pods(String image) {
+        return IntStream.range(0, 100).mapToObj(i -> pod("p" + i, i + ".registry.example.com/" + image));
+    }
+
+    /** A memory begins small. At its door a few are forgotten for others, whether it grew or not. */
+    @Test
+    @SuppressWarnings("ReferenceEquality") // they are equal in any case
+    void whatWasSeenBeforeTheMemoryGrewIsKnownAfterwards() {
+        String[] documents = Stream.of(
+                        Stream.of(pod("a", "shop:1"), pod("b", "shop:1")),
+                        pods("once"),
+                        pods("other"),
+                        Stream.of(pod("c", "shop:1")),
+                        pods("once"),
+                        pods("once"))
+                .flatMap(some -> some)
+                .toArray(String[]::new);
+        List<Container> containers = read(DecodeOptions.STANDARD.withSharing(), documents).stream()
+                .map(pod -> Objects.requireNonNull(pod.spec()).containers().getFirst())
+                .toList();
+        assertThat(containers.get(202)).isSameAs(containers.get(1));
+        assertThat(IntStream.range(203, 303)
+                        .filter(i -> containers.get(i).image()
+                                == containers.get(i + 100).image()))
+                .hasSizeGreaterThan(60);
     }
 
     /** A map of schemas and a schema can have the same bytes and are different values. */
