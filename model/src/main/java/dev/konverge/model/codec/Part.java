@@ -15,7 +15,7 @@ final class Part {
     /** More elements of one list are not looked at one by one. */
     private static final int MOST_ELEMENTS = 64;
 
-    private static final int SURELY_NOVEL = 64;
+    private static final int SURELY_NOVEL = 256;
 
     /** One in eight values is looked for even so. */
     private static final int LOOK_AGAIN = 7;

@@ -32,7 +32,7 @@ final class Precedent {
 
     private @Nullable Part root;
 
-    /** How many parts there are. */
+    /** How many parts were made, those among them that nobody knows any more. */
     private int parts;
 
     /** How many bytes of the last document there are to compare with. */
