@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not safe for use by several threads.
  */
-public final class JsonReader extends JsonScalars {
+public final class JsonReader extends JsonSkips {
     private final boolean managedFields;
 
     /** Reads one document with the standard options. */

@@ -3,7 +3,6 @@ package dev.konverge.model.codec;
 import static dev.konverge.model.codec.Sharing.LONGS;
 
 import dev.konverge.model.Bytes;
-import dev.konverge.model.RawJson;
 import dev.konverge.model.TimeFormat;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -12,10 +11,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads texts, numbers and the like, and skips whole values. Texts are scanned eight bytes at a time, and their hash is
+ * Reads texts, numbers and the like. Texts are scanned eight bytes at a time, and their hash is
  * made on the way, so that a text known before is found before it is made.
  */
-abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
+abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
     static final long ONES = 0x0101010101010101L;
     static final long HIGHS = 0x8080808080808080L;
     static final long QUOTES = '"' * ONES;
@@ -27,9 +26,6 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
 
     /** What values in {@link Sharing} that are not made by a codec belong to. */
     private static final Object TEXT = new Object();
-
-    /** Who reads what is left behind. */
-    private static final Object SKIPPED = new Object();
 
     private static final Object TIME = new Object();
     private static final Object MICRO_TIME = new Object();
@@ -133,7 +129,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
     }
 
     /** Finds the closing quote, checks the bytes before it and stands behind it. {@return where the quote is} */
-    private int textEnd(int from, int at) {
+    int textEnd(int from, int at) {
         int p = at;
         while (true) {
             if (p >= limit) {
@@ -167,7 +163,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         return -1;
     }
 
-    private void escapes(int from, int to, @Nullable StringBuilder out) {
+    void escapes(int from, int to, @Nullable StringBuilder out) {
         try {
             Escapes.scan(buffer, from, to, out);
         } catch (IllegalArgumentException e) {
@@ -269,7 +265,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         return value;
     }
 
-    private int fraction(int at) {
+    int fraction(int at) {
         int p = at;
         if (buffer[p] == '.') {
             p = digits(p + 1);
@@ -284,7 +280,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         return p;
     }
 
-    private int digits(int from) {
+    int digits(int from) {
         int p = from;
         while (p < limit && isDigit(buffer[p])) {
             p++;
@@ -360,178 +356,9 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
         }
     }
 
-    // ---- skipping
-    // ----------------------------------------------------------------------------------------------------
-
-    /** {@return the value that comes next, as its bytes} */
-    public RawJson readRaw() {
-        peekByte();
-        int from = pos;
-        skipValue();
-        charge(OVERHEAD + pos - from);
-        return RawJson.ofChecked(buffer, from, pos);
-    }
-
-    /** Leaves the value that comes next behind, whatever it is. */
-    public void skipValue() {
-        byte b = peekByte();
-        switch (b) {
-            case '"' -> skipText();
-            case '{', '[' -> skipNested(b);
-            case 't' -> literal("true");
-            case 'f' -> literal("false");
-            case 'n' -> literal("null");
-            default -> {
-                if (b != '-' && !isDigit(b)) {
-                    throw fail("expected a value but found " + describe(b));
-                }
-                skipNumber();
-            }
-        }
-    }
-
-    private void skipNumber() {
-        int p = buffer[pos] == '-' ? pos + 1 : pos;
-        int first = p;
-        p = digits(p);
-        if (buffer[first] == '0' && p > first + 1) {
-            throw fail("malformed number");
-        }
-        pos = p < limit ? fraction(p) : p;
-    }
-
-    void skipText() {
-        int p = pos + 1;
-        while (p + 8 <= limit) {
-            long special = specials((long) LONGS.get(buffer, p));
-            if (special != 0) {
-                p += Long.numberOfTrailingZeros(special) >>> 3;
-                if (buffer[p] == '"') {
-                    pos = p + 1;
-                    return;
-                }
-                break;
-            }
-            p += 8;
-        }
-        // Escapes, characters beyond ASCII or the end of the bytes: checked as if they were kept.
-        int from = pos + 1;
-        escapes(from, textEnd(from, p), null);
-    }
-
-    private void skipNested(byte opening) {
-        Part whole = precedent.open(pos, SKIPPED, Sharing.ONE);
-        if (whole != null) {
-            skipParts(whole, opening == '{');
-        } else if (opening == '{') {
-            skipObject();
-        } else {
-            skipArray();
-        }
-    }
-
-    /** Skips what differs from the last document, and passes over the rest. */
-    private void skipParts(Part whole, boolean object) {
-        byte closing = (byte) (object ? '}' : ']');
-        pos++;
-        enter(0);
-        passSame(whole);
-        if (whole.size() == 0 && peekByte() != closing) {
-            skipPart(whole, object);
-        }
-        while (peekByte() != closing) {
-            if (buffer[pos] != ',') {
-                throw fail("expected ',' or '" + (char) closing + "' but found " + describe(buffer[pos]));
-            }
-            pos++;
-            skipPart(whole, object);
-        }
-        pos++;
-        depth--;
-        whole.close();
-    }
-
-    private void skipPart(Part whole, boolean named) {
-        if (named) {
-            if (peekByte() != '"') {
-                throw fail("expected a field name but found " + describe(buffer[pos]));
-            }
-            skipText();
-            colon();
-        }
-        peekByte();
-        Part part = precedent.expect(whole, whole.size(), buffer, pos, limit);
-        if (part == null) {
-            skipValue();
-            return;
-        }
-        if (precedent.isSame(part)) {
-            pos += part.length();
-        } else {
-            skipValue();
-        }
-        precedent.learn(whole, part, buffer, pos, limit, null);
-        passSame(whole);
-    }
-
-    private void passSame(Part whole) {
-        for (Part next = precedent.nextSame(whole); next != null; next = precedent.nextSame(whole)) {
-            pos = precedent.takeOver(whole, next);
-        }
-    }
-
-    private void skipObject() {
-        pos++;
-        enter(0);
-        if (peekByte() == '}') {
-            pos++;
-            depth--;
-            return;
-        }
-        while (true) {
-            if (peekByte() != '"') {
-                throw fail("expected a field name but found " + describe(buffer[pos]));
-            }
-            skipText();
-            colon();
-            skipValue();
-            byte b = peekByte();
-            if (b != ',' && b != '}') {
-                throw fail("expected ',' or '}' but found " + describe(b));
-            }
-            pos++;
-            if (b == '}') {
-                depth--;
-                return;
-            }
-        }
-    }
-
-    private void skipArray() {
-        pos++;
-        enter(0);
-        if (peekByte() == ']') {
-            pos++;
-            depth--;
-            return;
-        }
-        while (true) {
-            skipValue();
-            byte b = peekByte();
-            if (b != ',' && b != ']') {
-                throw fail("expected ',' or ']' but found " + describe(b));
-            }
-            pos++;
-            if (b == ']') {
-                depth--;
-                return;
-            }
-        }
-    }
-
     // ---- words ----------------------------------------------------------------------------------------------------
 
-    private static boolean isDigit(byte b) {
+    static boolean isDigit(byte b) {
         return b >= '0' && b <= '9';
     }
 
@@ -540,7 +367,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonReader {
     }
 
     /** Marks the bytes that end a run of plain text: quote, backslash, control characters, anything beyond ASCII. */
-    private static long specials(long word) {
+    static long specials(long word) {
         long quote = word ^ QUOTES;
         long backslash = word ^ BACKSLASHES;
         return (((quote - ONES) & ~quote) | ((backslash - ONES) & ~backslash) | ((word - SPACES) & ~word) | word)

@@ -1,5 +1,6 @@
 package dev.konverge.model.codec;
 
+import static dev.konverge.model.codec.SharingTest.read;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -35,18 +36,6 @@ class PrecedentTest {
                 + "\"spec\":{\"containers\":[{\"name\":\"app\",\"env\":[{\"name\":\"MODE\",\"value\":\"" + env + "\"}],"
                 + "\"volumeMounts\":[{\"name\":\"token-" + name + "\",\"mountPath\":\"/run\"},{\"name\":\"data\"}]},"
                 + "{\"name\":\"side\",\"image\":\"side:1\"}],\"nodeName\":\"" + node + "\",\"schedulerName\":null}}";
-    }
-
-    private static List<Pod> read(DecodeOptions options, String... documents) {
-        JsonReader in = new JsonReader(new byte[0], options);
-        List<Pod> pods = new ArrayList<>();
-        for (String document : documents) {
-            byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
-            in.reset(bytes, 0, bytes.length);
-            pods.add(Pod.CODEC.read(in));
-            in.expectEnd();
-        }
-        return pods;
     }
 
     private static String[] workload(int size) {

@@ -24,13 +24,15 @@ class SharingTest {
                 + "\",\"env\":[{\"name\":\"MODE\",\"value\":\"production\"}]}],\"schedulerName\":\"default-scheduler\"}}";
     }
 
-    private static List<Pod> read(DecodeOptions options, String... documents) {
+    /** {@return what a reader makes of documents that it reads one after the other} */
+    static List<Pod> read(DecodeOptions options, String... documents) {
         JsonReader in = new JsonReader(new byte[0], options);
         List<Pod> pods = new ArrayList<>();
         for (String document : documents) {
             byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
             in.reset(bytes, 0, bytes.length);
             pods.add(Pod.CODEC.read(in));
+            in.expectEnd();
         }
         return pods;
     }
