@@ -19,6 +19,12 @@ public enum TimeFormat {
     MICRO_TIME(27);
 
     private static final int SECONDS_A_DAY = 86_400;
+
+    /** How many days lie between the first of March of the year 0 and the first of January 1970. */
+    private static final int MARCH_OF_YEAR_0 = 719_468;
+
+    private static final long UNUSUAL = Long.MIN_VALUE;
+
     /** The first second of the year 0 and the last of the year 9999. */
     private static final long FIRST_SECOND = -62_167_219_200L;
 
@@ -45,7 +51,7 @@ public enum TimeFormat {
     public Instant parse(String text) {
         // Anything that is not ASCII becomes '?', which is wrong in every place, so positions stay true.
         byte[] ascii = text.getBytes(StandardCharsets.US_ASCII);
-        return new Text(ascii, 0, ascii.length).parse(this);
+        return parse(ascii, 0, ascii.length);
     }
 
     /**
@@ -54,7 +60,48 @@ public enum TimeFormat {
      * @throws IllegalArgumentException if the part is not a time in this form; the message names text and position
      */
     public Instant parse(byte[] ascii, int from, int to) {
-        return new Text(ascii, from, to).parse(this);
+        long second = this == TIME && to - from == length ? plainSecond(ascii, from) : UNUSUAL;
+        return second == UNUSUAL ? new Text(ascii, from, to).parse(this) : Instant.ofEpochSecond(second);
+    }
+
+    /**
+     * {@return the second that {@code yyyy-mm-ddThh:mm:ssZ} stands for, or {@link #UNUSUAL} if anything about it is} Objects are full of
+     * such times, so they are read without looking for what may be wrong.
+     */
+    private static long plainSecond(byte[] b, int at) {
+        int century = two(b, at);
+        int year = two(b, at + 2);
+        int month = two(b, at + 5);
+        int day = two(b, at + 8);
+        int hour = two(b, at + 11);
+        int minute = two(b, at + 14);
+        int second = two(b, at + 17);
+        boolean digits = (century | year | month | day | hour | minute | second) >= 0;
+        boolean marks = b[at + 4] == '-' && b[at + 7] == '-' && b[at + 10] == 'T' && b[at + 13] == ':';
+        if (!digits || !marks || b[at + 16] != ':' || b[at + 19] != 'Z' || month == 0 || month > 12 || day == 0) {
+            return UNUSUAL;
+        }
+        // Whether these days exist is left to a calendar.
+        boolean rare = day > 30 || (day > 28 && month == 2);
+        if (rare || hour > 23 || minute > 59 || second > 59) {
+            return UNUSUAL;
+        }
+        return epochDay(100 * century + year, month, day) * SECONDS_A_DAY + hour * 3600L + minute * 60L + second;
+    }
+
+    /** Counts days in years that begin with March, so that the day that may be missing is the last one. */
+    private static long epochDay(int year, int month, int day) {
+        int y = month > 2 ? year : year - 1;
+        int m = month > 2 ? month - 3 : month + 9;
+        int leapDays = Math.floorDiv(y, 4) - Math.floorDiv(y, 100) + Math.floorDiv(y, 400);
+        return 365L * y + leapDays + (153 * m + 2) / 5 + day - 1 - MARCH_OF_YEAR_0;
+    }
+
+    /** {@return the number that two digits stand for, or less than 0} */
+    private static int two(byte[] b, int at) {
+        int tens = b[at] - '0';
+        int ones = b[at + 1] - '0';
+        return (tens | ones) < 0 || tens > 9 || ones > 9 ? -1 : 10 * tens + ones;
     }
 
     /**

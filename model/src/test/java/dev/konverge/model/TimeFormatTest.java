@@ -7,8 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.format.DateTimeParseException;
 import java.time.temporal.ChronoUnit;
+import java.util.Locale;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -132,6 +136,46 @@ class TimeFormatTest {
         assertThat(new String(buffer, StandardCharsets.US_ASCII)).isEqualTo("[1970-01-01T00:00:00Z]");
         assertThat(TIME.length()).isEqualTo(20);
         assertThat(MICRO_TIME.length()).isEqualTo(27);
+    }
+
+    @Test
+    void everyDayOfEveryYearIsRead() {
+        LocalDate last = LocalDate.of(9999, 12, 31);
+        for (LocalDate day = LocalDate.of(0, 1, 1); !day.equals(last); day = day.plusDays(1)) {
+            long second = TIME.parse(day + "T23:59:58Z").getEpochSecond();
+            if (second != day.toEpochDay() * 86_400 + 86_398) {
+                assertThat(Instant.ofEpochSecond(second)).as("the day %s", day).isNull();
+            }
+        }
+    }
+
+    /** {@return what the JDK reads, which takes small letters, too} */
+    private static @Nullable Instant jdk(String text) {
+        try {
+            return text.equals(text.toUpperCase(Locale.ROOT)) ? Instant.parse(text) : null;
+        } catch (DateTimeParseException notATime) {
+            return null;
+        }
+    }
+
+    /** A byte that is wrong is found wherever it is. */
+    @Test
+    void aUsualTimeWithAnyOtherByteIsReadAsTheJdkReadsItOrRefused() {
+        String usual = "2026-02-11T21:41:51Z";
+        for (int i = 0; i < usual.length(); i++) {
+            for (char c = ' '; c < 127; c++) {
+                String text = usual.substring(0, i) + c + usual.substring(i + 1);
+                Instant expected = jdk(text);
+                if (expected == null) {
+                    assertThatIllegalArgumentException()
+                            .as(text)
+                            .isThrownBy(() -> TIME.parse(text))
+                            .withMessageContaining("is not a time");
+                    continue;
+                }
+                assertThat(TIME.parse(text)).as(text).isEqualTo(expected);
+            }
+        }
     }
 
     @ParameterizedTest

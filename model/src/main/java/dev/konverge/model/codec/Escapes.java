@@ -10,31 +10,34 @@ final class Escapes {
     /**
      * Goes through a text with escapes, in UTF-8 that was checked before.
      *
-     * @param out takes the text with its escapes resolved, or null to check only
+     * @param out takes the text in UTF-8 with its escapes resolved, which never takes more bytes; or null to check only
+     * @return how many bytes the text has then
      * @throws IllegalArgumentException if an escape is malformed or stands for half a character
      */
-    static void scan(byte[] text, int from, int to, @Nullable StringBuilder out) {
-        int plain = from;
+    static int scan(byte[] text, int from, int to, byte @Nullable [] out) {
+        int n = 0;
         int i = from;
         while (i < to) {
-            if (text[i] != '\\') {
+            int plain = i;
+            while (i < to && text[i] != '\\') {
                 i++;
-                continue;
             }
             if (out != null) {
-                out.append(new String(text, plain, i - plain, StandardCharsets.UTF_8));
+                System.arraycopy(text, plain, out, n, i - plain);
             }
-            i = escape(text, i + 1, to, out);
-            plain = i;
+            n += i - plain;
+            if (i < to) {
+                int meaning = meaning(text, i + 1, to);
+                n = append(out, n, meaning);
+                i += text[i + 1] != 'u' ? 2 : Character.isBmpCodePoint(meaning) ? 6 : 12;
+            }
         }
-        if (out != null) {
-            out.append(new String(text, plain, to - plain, StandardCharsets.UTF_8));
-        }
+        return n;
     }
 
-    /** Takes one escape behind its backslash. {@return where it ends} */
-    private static int escape(byte[] text, int at, int to, @Nullable StringBuilder out) {
-        char meaning = switch (text[at]) {
+    /** {@return the character that an escape, or two, stand for} */
+    private static int meaning(byte[] text, int at, int to) {
+        return switch (text[at]) {
             case '"' -> '"';
             case '\\' -> '\\';
             case '/' -> '/';
@@ -43,31 +46,37 @@ final class Escapes {
             case 'n' -> '\n';
             case 'r' -> '\r';
             case 't' -> '\t';
-            case 'u' -> unit(text, at + 1, to);
+            case 'u' -> character(text, at + 1, to);
             default -> throw new IllegalArgumentException("unknown escape in a string");
         };
-        append(out, meaning);
-        if (text[at] != 'u') {
-            return at + 1;
-        }
-        return Character.isSurrogate(meaning) ? second(text, at + 5, to, meaning, out) : at + 5;
     }
 
-    /** Takes the second half of a character that needs two escapes. */
-    private static int second(byte[] text, int at, int to, char first, @Nullable StringBuilder out) {
-        boolean follows = at + 1 < to && text[at] == '\\' && text[at + 1] == 'u';
-        char second = follows ? unit(text, at + 2, to) : 0;
+    private static int character(byte[] text, int at, int to) {
+        char first = unit(text, at, to);
+        if (!Character.isSurrogate(first)) {
+            return first;
+        }
+        boolean follows = at + 5 < to && text[at + 4] == '\\' && text[at + 5] == 'u';
+        char second = follows ? unit(text, at + 6, to) : 0;
         if (!Character.isSurrogatePair(first, second)) {
             throw new IllegalArgumentException("lone surrogate in a string");
         }
-        append(out, second);
-        return at + 6;
+        return Character.toCodePoint(first, second);
     }
 
-    private static void append(@Nullable StringBuilder out, char c) {
-        if (out != null) {
-            out.append(c);
+    /** Appends a character in UTF-8. {@return where the next one goes} */
+    private static int append(byte @Nullable [] out, int at, int character) {
+        if (character < 0x80) {
+            if (out != null) {
+                out[at] = (byte) character;
+            }
+            return at + 1;
         }
+        byte[] bytes = Character.toString(character).getBytes(StandardCharsets.UTF_8);
+        if (out != null) {
+            System.arraycopy(bytes, 0, out, at, bytes.length);
+        }
+        return at + bytes.length;
     }
 
     private static char unit(byte[] text, int from, int to) {

@@ -4,6 +4,7 @@ import static dev.konverge.model.codec.Sharing.LONGS;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not safe for use by several threads.
  */
 public final class JsonReader extends JsonSkips {
+    private static final byte END_OF_LIST = ']';
+    private static final byte END_OF_OBJECT = '}';
+
     private final boolean managedFields;
 
     /** Reads one document with the standard options. */
@@ -96,9 +100,7 @@ public final class JsonReader extends JsonSkips {
     }
 
     private int fieldName(FieldNames names) {
-        if (peekByte() != '"') {
-            throw fail("expected a field name but found " + describe(buffer[pos]));
-        }
+        expectName();
         int from = pos + 1;
         int p = from;
         long word = 0;
@@ -190,12 +192,18 @@ public final class JsonReader extends JsonSkips {
 
     private <T> T readRecordOnce(RecordCodec<T> codec) {
         boolean there = beginObject(codec.heapBytes);
+        Part whole = there ? precedent.open(pos - 1, codec, Sharing.ONE) : null;
+        if (whole != null && renew(whole) == ALL) {
+            return codec.make(whole.given(), 0);
+        }
         int at = values.reserve(codec.forms.length);
         if (there) {
-            Part whole = precedent.open(pos - 1, codec, Sharing.ONE);
             boolean nulls = whole == null ? readFields(codec, at) : readParts(whole, codec, at);
             if (nulls) {
                 values.absentFrom(at);
+            }
+            if (whole != null) {
+                values.keep(at, whole);
             }
         }
         return values.popRecord(codec, at);
@@ -216,10 +224,14 @@ public final class JsonReader extends JsonSkips {
         return nulls;
     }
 
-    /** Reads those fields of the object just entered that differ from the last document. {@return whether one was null} */
+    /** Reads the fields behind those that have been read as parts. {@return whether one of all was null} */
     private boolean readParts(Part whole, RecordCodec<?> codec, int at) {
         FieldNames names = codec.names;
-        boolean nulls = takeSame(whole, at);
+        boolean nulls = false;
+        for (int i = 0; i < whole.size(); i++) {
+            Part part = whole.renewed(i);
+            nulls |= set(at + part.field, part.value);
+        }
         int f = whole.size() == 0 ? firstField(names) : nextField(names);
         while (f != FieldNames.END) {
             if (f == FieldNames.UNKNOWN) {
@@ -227,7 +239,6 @@ public final class JsonReader extends JsonSkips {
             } else {
                 checkOnce(codec, at, f);
                 nulls |= set(at + f, readPart(whole, codec, f));
-                nulls |= takeSame(whole, at);
             }
             f = nextField(names);
         }
@@ -252,15 +263,21 @@ public final class JsonReader extends JsonSkips {
         return given;
     }
 
-    /** Takes the fields that follow and are as they were in the last document. {@return whether one was null} */
-    private boolean takeSame(Part whole, int at) {
-        boolean nulls = false;
-        // None of them was met in this document yet: who meets one passes over those before it in the last.
-        for (Part next = precedent.nextSame(whole); next != null; next = precedent.nextSame(whole)) {
-            pos = precedent.takeOver(whole, next);
-            nulls |= set(at + next.field, next.value);
+    @Override
+    @Nullable
+    Object readAgain(Part whole, int field) {
+        if (whole.reader() instanceof Codec<?> codec) {
+            return switch (whole.form()) {
+                case Sharing.LIST -> readValue(codec);
+                case Sharing.MAP -> field % 2 == 0 ? readKey() : readValue(codec);
+                default -> {
+                    RecordCodec<?> record = (RecordCodec<?>) codec;
+                    yield record.forms[field].read(this, record, field);
+                }
+            };
         }
-        return nulls;
+        skipValue();
+        return null;
     }
 
     private void checkOnce(RecordCodec<?> codec, int at, int f) {
@@ -342,31 +359,38 @@ public final class JsonReader extends JsonSkips {
         }
         int from = pos++;
         enter(OVERHEAD);
-        int bottom = values.size();
-        if (peekByte() == ']') {
-            pos++;
+        if (closes(END_OF_LIST)) {
             depth--;
             return List.of();
         }
+        int bottom = values.size();
         Part whole = precedent.open(from, codec, Sharing.LIST);
-        for (int i = 0; ; i++) {
+        int done = renew(whole);
+        pushParts(whole);
+        boolean more = done == 0 || (done > 0 && moreFollow(END_OF_LIST));
+        while (more) {
             peekByte();
-            push(whole == null ? readValue(codec) : readElement(whole, i, codec));
-            byte b = peekByte();
-            pos++;
-            if (b == ']') {
-                break;
-            }
-            if (b != ',') {
-                pos--;
-                throw fail("expected ',' or ']' but found " + describe(b));
-            }
+            push(whole == null ? readValue(codec) : readElement(whole, values.size() - bottom, codec));
+            more = moreFollow(END_OF_LIST);
         }
+        if (done != ALL) {
+            close(whole);
+        }
+        return values.popList(bottom);
+    }
+
+    /** Pushes what was read of a value already. */
+    private void pushParts(@Nullable Part whole) {
+        for (int i = 0; whole != null && i < whole.size(); i++) {
+            push(Objects.requireNonNull(whole.renewed(i).value));
+        }
+    }
+
+    private void close(@Nullable Part whole) {
         depth--;
         if (whole != null) {
             whole.close();
         }
-        return values.popList(bottom);
     }
 
     /** {@return the element that comes next, which may be as it was in the last document} */
@@ -393,21 +417,12 @@ public final class JsonReader extends JsonSkips {
             throw mismatch("a list");
         }
         pos++;
-        if (peekByte() == ']') {
-            pos++;
-            return false;
-        }
-        return true;
+        return !closes(END_OF_LIST);
     }
 
     /** Takes what stands behind an item. {@return whether another follows} */
     boolean moreItems() {
-        byte b = peekByte();
-        if (b != ',' && b != ']') {
-            throw fail("expected ',' or ']' but found " + describe(b));
-        }
-        pos++;
-        return b == ',';
+        return moreFollow(END_OF_LIST);
     }
 
     private void push(Object value) {
@@ -436,44 +451,49 @@ public final class JsonReader extends JsonSkips {
         }
         int from = pos++;
         enter(OVERHEAD);
-        if (peekByte() == '}') {
-            pos++;
+        if (closes(END_OF_OBJECT)) {
             depth--;
             return PackedMap.empty();
         }
         int bottom = values.size();
         Part whole = special.isEmpty() ? precedent.open(from, codec, Sharing.MAP) : null;
-        for (int i = 0; ; i++) {
-            if (peekByte() != '"') {
-                throw fail("expected a field name but found " + describe(buffer[pos]));
-            }
+        int done = renew(whole);
+        pushParts(whole);
+        // What was read may end with a name.
+        boolean more = done == 0 || (done > 0 && (done % 2 == 1 || moreFollow(END_OF_OBJECT)));
+        while (more) {
             if (whole == null) {
                 readEntry(codec, special, other);
             } else {
-                push(readElement(whole, 2 * i, Scalars.STRING));
-                colon();
-                peekByte();
-                push(readElement(whole, 2 * i + 1, codec));
+                readEntry(whole, values.size() - bottom, codec);
             }
-            byte b = peekByte();
-            pos++;
-            if (b == '}') {
-                break;
-            }
-            if (b != ',') {
-                pos--;
-                throw fail("expected ',' or '}' but found " + describe(b));
-            }
+            more = moreFollow(END_OF_OBJECT);
         }
-        depth--;
-        if (whole != null) {
-            whole.close();
+        if (done != ALL) {
+            close(whole);
         }
         return popMap(bottom, sorted, from);
     }
 
+    /** Reads an entry, or the value of one whose name was read as a part already. */
+    private void readEntry(Part whole, int i, Codec<?> codec) {
+        int at = i;
+        if (at % 2 == 0) {
+            expectName();
+            push(readElement(whole, at++, Scalars.STRING));
+        }
+        colon();
+        peekByte();
+        push(readElement(whole, at, codec));
+    }
+
+    private String readKey() {
+        expectName();
+        return readText();
+    }
+
     private <V> void readEntry(Codec<V> codec, String special, @Nullable Codec<V> other) {
-        String name = readText();
+        String name = readKey();
         colon();
         peekByte();
         boolean usual = special.isEmpty() || !name.equals(special);

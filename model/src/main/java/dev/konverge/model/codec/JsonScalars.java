@@ -27,8 +27,8 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
     /** What values in {@link Sharing} that are not made by a codec belong to. */
     private static final Object TEXT = new Object();
 
-    private static final Object TIME = new Object();
-    private static final Object MICRO_TIME = new Object();
+    private static final Function<String, Instant> TIME = TimeFormat.TIME::parse;
+    private static final Function<String, Instant> MICRO_TIME = TimeFormat.MICRO_TIME::parse;
 
     JsonScalars(byte[] buffer, Limits limits, @Nullable Sharing sharing) {
         super(buffer, limits, sharing);
@@ -84,7 +84,7 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
         }
         if (sharing == null) {
             charge(OVERHEAD + to - from);
-            return convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
+            return made(owner, make, from, to);
         }
         Part part = precedent.expectedAt(from - 1);
         boolean novel = part != null && part.isNovel();
@@ -96,12 +96,24 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
             return known;
         }
         charge(OVERHEAD + to - from);
-        Object value = convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
+        Object value = made(owner, make, from, to);
         Object kept = sharing.recent(hash, value);
         if (!novel) {
             sharing.offer(owner, Sharing.ONE, buffer, from, to, hash, kept);
         }
         return kept;
+    }
+
+    /** {@return what is made of a text that is all ASCII and has no escapes} */
+    private Object made(Object owner, @Nullable Function<String, ?> make, int from, int to) {
+        if (!(owner instanceof TimeFormat format)) {
+            return convert(make, from, new String(buffer, from, to - from, StandardCharsets.ISO_8859_1));
+        }
+        try {
+            return format.parse(buffer, from, to);
+        } catch (IllegalArgumentException e) {
+            throw malformed(from, e);
+        }
     }
 
     private Object convert(@Nullable Function<String, ?> make, int from, String text) {
@@ -111,9 +123,13 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
         try {
             return make.apply(text);
         } catch (IllegalArgumentException | java.time.DateTimeException e) {
-            pos = from - 1;
-            throw fail(String.valueOf(e.getMessage()));
+            throw malformed(from, e);
         }
+    }
+
+    private DecodeException malformed(int from, RuntimeException why) {
+        pos = from - 1;
+        return fail(String.valueOf(why.getMessage()));
     }
 
     /** Reads a text with escapes or characters beyond ASCII, or near the end of the bytes. */
@@ -123,9 +139,8 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
         if (indexOfEscape(from, end) < 0) {
             return new String(buffer, from, end - from, StandardCharsets.UTF_8);
         }
-        StringBuilder text = new StringBuilder(end - from);
-        escapes(from, end, text);
-        return text.toString();
+        byte[] text = new byte[end - from];
+        return new String(text, 0, escapes(from, end, text), StandardCharsets.UTF_8);
     }
 
     /** Finds the closing quote, checks the bytes before it and stands behind it. {@return where the quote is} */
@@ -163,12 +178,11 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
         return -1;
     }
 
-    void escapes(int from, int to, @Nullable StringBuilder out) {
+    int escapes(int from, int to, byte @Nullable [] out) {
         try {
-            Escapes.scan(buffer, from, to, out);
+            return Escapes.scan(buffer, from, to, out);
         } catch (IllegalArgumentException e) {
-            pos = from - 1;
-            throw fail(String.valueOf(e.getMessage()));
+            throw malformed(from, e);
         }
     }
 
@@ -337,12 +351,12 @@ abstract sealed class JsonScalars extends JsonCursor permits JsonSkips {
             pos += 2;
             return null;
         }
-        return readTextAs(TIME, TimeFormat.TIME::parse);
+        return readTextAs(TimeFormat.TIME, TIME);
     }
 
     /** {@return the point in time with microseconds that comes next, or null if {@code null} does} */
     public @Nullable Instant readMicroTime() {
-        return tryNull() ? null : readTextAs(MICRO_TIME, TimeFormat.MICRO_TIME::parse);
+        return tryNull() ? null : readTextAs(TimeFormat.MICRO_TIME, MICRO_TIME);
     }
 
     /** Takes a text that is known before. */

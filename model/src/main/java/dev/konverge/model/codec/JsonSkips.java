@@ -10,6 +10,9 @@ abstract sealed class JsonSkips extends JsonScalars permits JsonReader {
     /** Who reads what is left behind. */
     private static final Object SKIPPED = new Object();
 
+    /** All parts of a value, and its end. */
+    static final int ALL = -1;
+
     JsonSkips(byte[] buffer, Limits limits, @Nullable Sharing sharing) {
         super(buffer, limits, sharing);
     }
@@ -71,45 +74,36 @@ abstract sealed class JsonSkips extends JsonScalars permits JsonReader {
     }
 
     private void skipNested(byte opening) {
+        boolean named = opening == '{';
+        byte closing = (byte) (named ? '}' : ']');
         Part whole = precedent.open(pos, SKIPPED, Sharing.ONE);
-        if (whole != null) {
-            skipParts(whole, opening == '{');
-        } else if (opening == '{') {
-            skipObject();
-        } else {
-            skipArray();
-        }
-    }
-
-    /** Skips what differs from the last document, and passes over the rest. */
-    private void skipParts(Part whole, boolean object) {
-        byte closing = (byte) (object ? '}' : ']');
         pos++;
         enter(0);
-        passSame(whole);
-        if (whole.size() == 0 && peekByte() != closing) {
-            skipPart(whole, object);
+        int done = renew(whole);
+        if (done == ALL) {
+            return;
         }
-        while (peekByte() != closing) {
-            if (buffer[pos] != ',') {
-                throw fail("expected ',' or '" + (char) closing + "' but found " + describe(buffer[pos]));
+        boolean more = done > 0 ? moreFollow(closing) : !closes(closing);
+        while (more) {
+            if (named) {
+                expectName();
+                skipText();
+                colon();
             }
-            pos++;
-            skipPart(whole, object);
+            if (whole == null) {
+                skipValue();
+            } else {
+                skipPart(whole);
+            }
+            more = moreFollow(closing);
         }
-        pos++;
         depth--;
-        whole.close();
+        if (whole != null) {
+            whole.close();
+        }
     }
 
-    private void skipPart(Part whole, boolean named) {
-        if (named) {
-            if (peekByte() != '"') {
-                throw fail("expected a field name but found " + describe(buffer[pos]));
-            }
-            skipText();
-            colon();
-        }
+    private void skipPart(Part whole) {
         peekByte();
         Part part = precedent.expect(whole, whole.size(), buffer, pos, limit);
         if (part == null) {
@@ -122,61 +116,59 @@ abstract sealed class JsonSkips extends JsonScalars permits JsonReader {
             skipValue();
         }
         precedent.learn(whole, part, buffer, pos, limit, null);
-        passSame(whole);
     }
 
-    private void passSame(Part whole) {
-        for (Part next = precedent.nextSame(whole); next != null; next = precedent.nextSame(whole)) {
-            pos = precedent.takeOver(whole, next);
+    /**
+     * Reads those parts of the value just entered that differ from the last document, as long as what stands between them does not.
+     * {@return how many parts were read that way, or {@link #ALL} if the value has been read to its end}
+     */
+    final int renew(@Nullable Part whole) {
+        if (whole == null) {
+            return 0;
         }
-    }
-
-    private void skipObject() {
-        pos++;
-        enter(0);
-        if (peekByte() == '}') {
-            pos++;
+        for (Part part = precedent.nextChanged(whole); part != null; part = precedent.nextChanged(whole)) {
+            pos = part.newAt();
+            Object value = readAgain(whole, part.field);
+            precedent.relearn(whole, part, buffer, pos, limit, value);
+        }
+        int end = precedent.renewedTo(whole);
+        int done = whole.endRenewal(end >= 0);
+        if (end >= 0) {
+            pos = end;
             depth--;
-            return;
+            return ALL;
         }
-        while (true) {
-            if (peekByte() != '"') {
-                throw fail("expected a field name but found " + describe(buffer[pos]));
-            }
-            skipText();
-            colon();
-            skipValue();
-            byte b = peekByte();
-            if (b != ',' && b != '}') {
-                throw fail("expected ',' or '}' but found " + describe(b));
-            }
-            pos++;
-            if (b == '}') {
-                depth--;
-                return;
-            }
+        if (done > 0) {
+            pos = whole.renewedTo();
+        }
+        return done;
+    }
+
+    /** {@return a part of a value, read as the parts of that value are} */
+    abstract @Nullable Object readAgain(Part whole, int field);
+
+    final void expectName() {
+        if (peekByte() != '"') {
+            throw fail("expected a field name but found " + describe(buffer[pos]));
         }
     }
 
-    private void skipArray() {
+    /** Takes the end of an object or list if it comes next. {@return whether it did} */
+    final boolean closes(byte closing) {
+        if (peekByte() != closing) {
+            return false;
+        }
         pos++;
-        enter(0);
-        if (peekByte() == ']') {
-            pos++;
-            depth--;
-            return;
+        return true;
+    }
+
+    /** Takes what stands behind a value in an object or list. {@return whether another one follows} */
+    final boolean moreFollow(byte closing) {
+        byte b = peekByte();
+        if (b != ',' && b != closing) {
+            throw fail("expected ',' or '" + (char) closing + "' but found " + describe(b));
         }
-        while (true) {
-            skipValue();
-            byte b = peekByte();
-            if (b != ',' && b != ']') {
-                throw fail("expected ',' or ']' but found " + describe(b));
-            }
-            pos++;
-            if (b == ']') {
-                depth--;
-                return;
-            }
-        }
+        pos++;
+        return b == ',';
     }
 }

@@ -25,6 +25,7 @@ public final class JsonStream {
 
     private static final int SECOND_BUFFER = 1 << 14;
     private static final int USUAL_BUFFER = 1 << 18;
+    private static final int MARGIN = 256;
     private static final long LINE_FEEDS = '\n' * JsonScalars.ONES;
     private static final long OPENED = '{' * JsonScalars.ONES;
     private static final long CLOSED = '}' * JsonScalars.ONES;
@@ -43,6 +44,9 @@ public final class JsonStream {
 
     /** The position in the stream of the first byte that is not read yet. */
     private long offset;
+
+    /** How many bytes the last value took. */
+    private int lastLength;
 
     /** Reads values from a stream. */
     public JsonStream(InputStream in, DecodeOptions options) {
@@ -81,7 +85,7 @@ public final class JsonStream {
      */
     private void awaitLine() throws IOException {
         int searched = from;
-        while (buffer[from] == '{' && !ended && to - from < USUAL_BUFFER && !endsAsValue() && !nextBegins(searched)) {
+        while (buffer[from] == '{' && !ended && to - from < USUAL_BUFFER && !mayBeComplete(searched)) {
             searched = to - from;
             fill();
             searched += from;
@@ -129,8 +133,9 @@ public final class JsonStream {
             reader.place(buffer, from, to, !ended, offset, path);
             try {
                 T value = step.apply(reader);
-                offset += reader.position() - from;
-                from = reader.position();
+                lastLength = reader.position() - from;
+                offset += lastLength;
+                from += lastLength;
                 return value;
             } catch (Underflow more) {
                 fill();
@@ -153,11 +158,16 @@ public final class JsonStream {
                 return;
             }
             to += n;
-        } while (to < buffer.length && !mayBeComplete(searched));
+        } while (to < buffer.length && (patient || to == searched || !mayBeComplete(searched)));
     }
 
+    /**
+     * {@return whether the bytes at hand may hold a value to its end} Values of a stream are much alike in length: where there are clearly
+     * more bytes than the last one took, nobody looks.
+     */
     private boolean mayBeComplete(int searched) {
-        return !patient && to > searched && (endsAsValue() || nextBegins(searched));
+        boolean plenty = lastLength > 0 && to - from > lastLength + lastLength / 8 + MARGIN;
+        return plenty || endsAsValue() || nextBegins(searched);
     }
 
     private boolean endsAsValue() {
@@ -194,7 +204,8 @@ public final class JsonStream {
             to -= from;
             from = 0;
         }
-        if (to < buffer.length / 2) {
+        boolean behind = buffer.length == SECOND_BUFFER && in.available() > SECOND_BUFFER;
+        if (to < buffer.length / 2 && !behind) {
             return;
         }
         int limit = limits.maxDocumentBytes();

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Part {
     private static final Part[] NONE = {};
+    private static final @Nullable Object[] NOTHING = {};
 
     /** More elements of one list are not looked at one by one. */
     private static final int MOST_ELEMENTS = 64;
@@ -36,6 +37,9 @@ final class Part {
 
     private byte form;
 
+    /** What was made of the fields of a record, for it to be made again when some of them have changed. */
+    private @Nullable Object[] given = NOTHING;
+
     /** Its parts in the order of the last document, and as many as there were. */
     private Part[] parts = NONE;
 
@@ -45,6 +49,11 @@ final class Part {
     private Part[] coming = NONE;
 
     private int filled;
+
+    /** Whether some of what it consists of is no part; and whether so in the last document, if it was there at all. */
+    private boolean lacking;
+
+    private boolean renewable;
 
     /** All parts that there ever were, by field. */
     private @Nullable Part[] known = NONE;
@@ -90,8 +99,33 @@ final class Part {
         if (oldAt < 0) {
             count = 0;
         }
+        renewable = count > 0 && !lacking;
+        lacking = false;
         cursor = 0;
         filled = 0;
+    }
+
+    @Nullable
+    Object reader() {
+        return reader;
+    }
+
+    byte form() {
+        return form;
+    }
+
+    /** Keeps the fields of the record that it is, in the order of their names. */
+    void keep(@Nullable Object[] values, int from, int to) {
+        if (given.length != to - from) {
+            given = new @Nullable Object[to - from];
+        }
+        System.arraycopy(values, from, given, 0, to - from);
+    }
+
+    /** {@return the fields of the record that it is, in the order of their names} */
+    @Nullable
+    Object[] given() {
+        return given;
     }
 
     /** The parts learned are its parts from now on. */
@@ -133,26 +167,74 @@ final class Part {
         return oldAt < 0 ? -1 : oldAt + length;
     }
 
-    /** {@return the next of its old parts, or null} */
+    /**
+     * {@return the next of its old parts that is not as it was, or null if there is none, or if what stands before it is not as it
+     * was either} Those before it are taken over.
+     *
+     * @param same up to where the last document is the same as this one
+     * @param shift how much further behind it stands there
+     */
     @Nullable
-    Part next() {
-        return cursor < count ? parts[cursor] : null;
+    Part nextChanged(int same, int shift) {
+        int moved = oldAt + shift - newAt;
+        while (renewable && cursor < count) {
+            Part part = parts[cursor];
+            int from = oldAt + part.start;
+            // What is behind it counts, too: a number may go on.
+            if (from + part.length >= same) {
+                if (from > same) {
+                    return null;
+                }
+                part.place(from + shift, from);
+                return part;
+            }
+            part.start += moved;
+            cursor++;
+        }
+        return null;
     }
 
-    /** {@return where one of its old parts ends in the last document} */
-    int oldEnd(Part part) {
-        return oldAt + part.start + part.length;
+    /** Learns what the next of its old parts is in this document. */
+    void relearn(Part part, int end, @Nullable Object value) {
+        part.start = part.newAt - newAt;
+        part.length = end - part.newAt;
+        part.value = value;
+        if (part.field < given.length) {
+            given[part.field] = value;
+        }
+        cursor++;
+    }
+
+    /** {@return whether all its old parts are those of this document} */
+    boolean isRenewed() {
+        return renewable && cursor == count;
     }
 
     /**
-     * Takes the next of its old parts over as it is.
+     * Ends learning old parts again. {@return how many they were}
      *
-     * @param shift how much further behind it stands now
+     * @param all whether no new ones are to be learned behind them
      */
-    void takeOver(Part part, int shift) {
-        part.start += oldAt + shift - newAt;
-        add(part);
-        cursor++;
+    int endRenewal(boolean all) {
+        filled = cursor;
+        if (!all) {
+            if (coming.length < filled) {
+                coming = new Part[parts.length];
+            }
+            System.arraycopy(parts, 0, coming, 0, filled);
+        }
+        return filled;
+    }
+
+    /** {@return one of the old parts that were learned again} */
+    Part renewed(int i) {
+        return parts[i];
+    }
+
+    /** {@return where the last of the old parts that were learned again ends now} */
+    int renewedTo() {
+        Part last = parts[filled - 1];
+        return newAt + last.start + last.length;
     }
 
     /** {@return the part that a field is, whether or not it was in the last document, or null if it never was in any} */
@@ -177,6 +259,16 @@ final class Part {
 
     boolean hasRoomFor(int field) {
         return field < MOST_ELEMENTS;
+    }
+
+    /** Says that something of it is not to be a part. */
+    void lacks() {
+        lacking = true;
+    }
+
+    /** Says how long it is. */
+    void measure(int length) {
+        this.length = length;
     }
 
     Part make(int field) {

@@ -46,8 +46,8 @@ final class Precedent {
     /** What is about to be read, if its parts are of interest. */
     private @Nullable Part expected;
 
-    /** How many bytes of the document did not have to be read. */
-    private int spared;
+    /** How many bytes were seen to be the same. */
+    private int shared;
 
     private int failures;
     private int pause;
@@ -62,7 +62,7 @@ final class Precedent {
         // Until its end has been read the parts are of two documents, and of no use if it never is.
         comparable = length;
         length = 0;
-        spared = 0;
+        shared = 0;
         Part whole = root == null ? new Part(0) : root;
         root = whole;
         whole.place(from, comparable == 0 ? -1 : 0);
@@ -87,10 +87,13 @@ final class Precedent {
         }
         System.arraycopy(buffer, from, bytes, 0, n);
         length = n;
+        if (root != null) {
+            root.measure(n);
+        }
     }
 
     private void judge(int n) {
-        failures = comparable == 0 || spared >= n / 4 ? 0 : failures + 1;
+        failures = comparable == 0 || shared >= n / 4 ? 0 : failures + 1;
         pause = failures < PATIENCE ? 0 : Math.min(LONGEST_PAUSE, 1 << Math.min(failures - PATIENCE, 30));
     }
 
@@ -119,6 +122,7 @@ final class Precedent {
         Part part = of.find(field);
         if (part == null) {
             if (parts >= MOST_PARTS || !of.hasRoomFor(field)) {
+                of.lacks();
                 return null;
             }
             parts++;
@@ -140,36 +144,51 @@ final class Precedent {
             return false;
         }
         expected = null;
-        spared += part.length();
         return true;
     }
 
     /** Learns what was read in the place of a part, and looks how far the documents are the same behind it. */
     void learn(Part of, Part part, byte[] buffer, int end, int limit, @Nullable Object value) {
-        if (part.equals(expected)) {
-            part.forget();
-        }
-        expected = null;
-        int oldEnd = part.oldEnd();
+        int oldEnd = behind(part);
         of.learn(part, end, value);
         if (oldEnd >= 0) {
             align(buffer, end, limit, oldEnd);
         }
     }
 
-    /** {@return the next part of another, if it is the same as in the last document, or else null} */
+    /**
+     * {@return the next part of another that is not as it was, to be read; null if there is none, or if what stands before it is not as it
+     * was either} Those before it are taken over.
+     */
     @Nullable
-    Part nextSame(Part of) {
-        Part next = of.next();
-        return next != null && of.oldEnd(next) + shift < same ? next : null;
+    Part nextChanged(Part of) {
+        Part part = of.nextChanged(same - shift, shift);
+        expected = part;
+        return part;
     }
 
-    /** Takes the next part of another over. {@return where it ends} */
-    int takeOver(Part of, Part next) {
-        spared += next.length();
-        int end = of.oldEnd(next) + shift;
-        of.takeOver(next, shift);
-        return end;
+    /** Learns what was read in the place of the next part of another that is not as it was. */
+    void relearn(Part of, Part part, byte[] buffer, int end, int limit, @Nullable Object value) {
+        int oldEnd = behind(part);
+        of.relearn(part, end, value);
+        compare(buffer, end, limit, oldEnd);
+    }
+
+    /** {@return where a part whose parts were all read ends, or -1 if something behind the last one is not as it was} */
+    int renewedTo(Part whole) {
+        int oldEnd = whole.oldEnd();
+        return whole.isRenewed() && oldEnd <= same - shift ? oldEnd + shift : -1;
+    }
+
+    /** {@return where a part that was read ended in the last document, or -1 if it was not there} */
+    @SuppressWarnings("ReferenceEquality") // it is that very part
+    private int behind(Part part) {
+        if (part == expected) {
+            // Nobody wanted to know what it consists of.
+            part.forget();
+        }
+        expected = null;
+        return part.oldEnd();
     }
 
     private void align(byte[] buffer, int at, int limit, int oldAt) {
@@ -182,6 +201,8 @@ final class Precedent {
         shift = at - oldAt;
         int n = Math.min(limit - at, comparable - oldAt);
         int differs = Arrays.mismatch(buffer, at, at + n, bytes, oldAt, oldAt + n);
-        same = at + (differs < 0 ? n : differs);
+        int equal = differs < 0 ? n : differs;
+        same = at + equal;
+        shared += equal;
     }
 }

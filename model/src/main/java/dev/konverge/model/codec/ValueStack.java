@@ -62,6 +62,11 @@ final class ValueStack {
         }
     }
 
+    /** Has the fields for which there was room from a place on kept by the part that they are of. */
+    void keep(int at, Part part) {
+        part.keep(values, at, top);
+    }
+
     /** {@return a value of the fields for which there was room from a place on} */
     <T> T popRecord(RecordCodec<T> codec, int at) {
         T value = codec.make(values, at);
