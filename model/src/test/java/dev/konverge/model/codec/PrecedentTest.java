@@ -151,6 +151,58 @@ class PrecedentTest {
         }
     }
 
+    private static String mounts(int count, int version) {
+        StringBuilder mounts = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            String name = "m" + i + (i % 10 == version % 10 || i % 7 == 0 ? "v" + version : "");
+            mounts.append(i == 0 ? "" : ",").append("{\"name\":\"" + name + "\",\"mountPath\":\"/" + i + "\"}");
+        }
+        return spec("\"containers\":[{\"name\":\"c" + version + "\",\"volumeMounts\":[" + mounts + "]}]");
+    }
+
+    /** Of a long list only the first elements are compared one by one; the others are there all the same. */
+    @Test
+    void listsOfAnyLengthAreRead() {
+        for (int count : new int[] {1, 2, 3, 63, 64, 65, 150}) {
+            List<String> documents = new ArrayList<>();
+            List<Pod> alone = new ArrayList<>();
+            for (int version = 0; version < 40; version++) {
+                documents.add(mounts(count, version / 2));
+                alone.addAll(read(DecodeOptions.STANDARD, documents.getLast()));
+            }
+            assertThat(read(DecodeOptions.STANDARD.withSharing(), documents.toArray(String[]::new)))
+                    .as("%d elements", count)
+                    .isEqualTo(alone);
+        }
+    }
+
+    /** What is read again in its place counts as deep as it is, and no deeper. */
+    @Test
+    void theDepthIsThatOfTheDocument() {
+        Limits limits = new Limits(6, 1 << 20, 1 << 20);
+        DecodeOptions options = DecodeOptions.STANDARD.withLimits(limits).withSharing();
+        String[] documents = new String[30];
+        for (int i = 0; i < documents.length; i++) {
+            documents[i] = mounts(20, i);
+        }
+        assertThat(read(options, documents)).hasSize(30);
+        assertThatThrownBy(() -> read(DecodeOptions.STANDARD.withLimits(new Limits(5, 1 << 20, 1 << 20)), documents))
+                .hasMessageContaining("nested deeper than the limit of 5");
+    }
+
+    /** A name that was a text in the last document may be something else in this one. */
+    @Test
+    void aNameOfAnEntryThatIsNoTextIsRefused() {
+        for (String name : List.of("null", "1", "true", "{}", "[]", "x\"", "")) {
+            JsonReader in = new JsonReader(new byte[0], DecodeOptions.STANDARD.withSharing());
+            for (String key : List.of("\"a\"", "\"b\"", "\"c\"", "\"d\"", name)) {
+                String document = "{\"metadata\":{\"labels\":{" + key + ":\"some value of a label\"}}}";
+                JsonReader alone = new JsonReader(new byte[0], DecodeOptions.STANDARD);
+                assertThat(outcome(Pod.TYPE, document, in)).isEqualTo(outcome(Pod.TYPE, document, alone));
+            }
+        }
+    }
+
     /** Documents in which hardly anything is as it was before are right all the same, compared or not. */
     @Test
     void documentsWithLittleInCommonAreRead() {
