@@ -266,6 +266,7 @@ public final class JsonReader extends JsonSkips {
     @Override
     @Nullable
     Object readAgain(Part whole, int field) {
+        peekByte();
         if (whole.reader() instanceof Codec<?> codec) {
             return switch (whole.form()) {
                 case Sharing.LIST -> readValue(codec);

@@ -14,6 +14,7 @@ import dev.konverge.schema.Schema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -237,6 +238,32 @@ class PrecedentTest {
                 pods.add(next.get());
             }
             assertThat(pods).as("pieces of %d", chunk).isEqualTo(alone);
+        }
+    }
+
+    /** Wherever the bytes at hand end, more are asked for; what stands behind their end in the buffer is of no document. */
+    @Test
+    void aDocumentThatIsCutAnywhereAsksForMore() {
+        // A value is taken apart a step further each time it is seen to vary.
+        byte[][] documents = new byte[9][];
+        for (int i = 0; i < documents.length; i++) {
+            documents[i] = pod("p" + i, "mode-" + i, "node-" + i).getBytes(StandardCharsets.UTF_8);
+        }
+        JsonReader in = new JsonReader(new byte[0], DecodeOptions.STANDARD.withSharing());
+        byte[] last = documents[8];
+        for (int cut = 0; cut < last.length; cut++) {
+            for (String behind : List.of("", "{", "\"", "n", "1,")) {
+                for (int i = 0; i < 8; i++) {
+                    in.reset(documents[i], 0, documents[i].length);
+                    Pod.CODEC.read(in);
+                }
+                byte[] buffer = Arrays.copyOf(last, cut + behind.length());
+                System.arraycopy(behind.getBytes(StandardCharsets.UTF_8), 0, buffer, cut, behind.length());
+                in.place(buffer, 0, cut, true, 0, "$");
+                assertThatThrownBy(() -> Pod.CODEC.read(in))
+                        .as("%d bytes of %s", cut, new String(last, StandardCharsets.UTF_8))
+                        .isInstanceOf(Underflow.class);
+            }
         }
     }
 
