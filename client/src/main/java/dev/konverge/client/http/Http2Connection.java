@@ -42,6 +42,7 @@ final class Http2Connection implements Connection {
     private final Http2Writer writer;
     private final Platform platform;
     private final Duration idleLimit;
+    private final SpareBlocks spareBlocks = new SpareBlocks();
 
     /** Held for moments only, so that the reader may wait for it. */
     private final ReentrantLock lock = new ReentrantLock();
@@ -87,6 +88,11 @@ final class Http2Connection implements Connection {
     /** Says the first words; to be called before anybody sends. */
     void greet() throws IOException, InterruptedException {
         writer.write(frames -> frames.preface(WINDOW, CONNECTION_WINDOW));
+    }
+
+    /** {@return where the memory for its answers comes from} */
+    SpareBlocks spareBlocks() {
+        return spareBlocks;
     }
 
     /** Reads until the connection ends. */

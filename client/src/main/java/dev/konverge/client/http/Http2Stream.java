@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class Http2Stream extends BlockStream implements Exchange {
     private static final int MOST_EARLY = 100;
 
+    /** How much is read before the other side is told: a small part of the window, so that a long answer comes evenly and not in bursts. */
+    private static final int CREDIT = Http2Connection.WINDOW / 8;
+
     private final Http2Connection connection;
     private final long deadline;
     private final @Nullable Duration parts;
@@ -28,7 +31,7 @@ final class Http2Stream extends BlockStream implements Exchange {
     private final Signal arrived;
 
     @GuardedBy("lock")
-    private final Pipe pipe = new Pipe();
+    private final Pipe pipe;
 
     @GuardedBy("lock")
     private int status;
@@ -69,6 +72,7 @@ final class Http2Stream extends BlockStream implements Exchange {
         this.headOnly = request.method().equals("HEAD");
         this.clock = platform.clock();
         this.arrived = platform.signal(lock);
+        this.pipe = new Pipe(connection.spareBlocks());
     }
 
     /** {@return when the answer must have begun} */
@@ -315,7 +319,7 @@ final class Http2Stream extends BlockStream implements Exchange {
     @GuardedBy("lock")
     private int creditFor(int bytes) {
         unreported += bytes;
-        int credit = !ended && unreported >= Http2Connection.WINDOW / 2 ? unreported : 0;
+        int credit = !ended && unreported >= CREDIT ? unreported : 0;
         unreported -= credit;
         return credit;
     }

@@ -3,7 +3,10 @@ package dev.konverge.client.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -12,10 +15,10 @@ class PipeTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void whatComesOutIsWhatWentIn(long seed) {
         Random random = new Random(seed);
-        Pipe pipe = new Pipe();
+        Pipe pipe = new Pipe(new SpareBlocks());
         ByteArrayOutputStream in = new ByteArrayOutputStream();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        byte[] part = new byte[5000];
+        byte[] part = new byte[50_000];
         for (int step = 0; step < 2000; step++) {
             if (random.nextInt(5) < 2) {
                 random.nextBytes(part);
@@ -37,5 +40,38 @@ class PipeTest {
         assertThat(pipe.read(rest, 0, rest.length)).isEqualTo(rest.length);
         out.writeBytes(rest);
         assertThat(out.toByteArray()).as("seed %d", seed).isEqualTo(in.toByteArray());
+    }
+
+    @Test
+    void memoryThatWasReadFromIsUsedAgainByAnyPipeOfTheConnection() {
+        SpareBlocks spare = new SpareBlocks();
+        Pipe one = new Pipe(spare);
+        Pipe other = new Pipe(spare);
+        byte[] frame = new byte[SpareBlocks.SIZE];
+        one.write(frame, 0, frame.length);
+        one.read(frame, 0, frame.length);
+        byte[] block = spare.take();
+        spare.give(block);
+        other.write(frame, 0, frame.length - 1);
+        assertThat(spare.take()).as("the only one is in use").isNotSameAs(block);
+        other.read(frame, 0, frame.length);
+        other.giveBack();
+        assertThat(spare.take()).as("and comes back when nothing is left in it").isSameAs(block);
+    }
+
+    @Test
+    void aFewBytesTakeNoWholeBlockAndManySpareOnesAreNotKept() {
+        SpareBlocks spare = new SpareBlocks();
+        byte[] block = spare.take();
+        spare.give(block);
+        new Pipe(spare).write(new byte[100], 0, 100);
+        assertThat(spare.take()).isSameAs(block);
+
+        List<byte[]> given =
+                Stream.generate(() -> new byte[SpareBlocks.SIZE]).limit(100).toList();
+        given.forEach(spare::give);
+        List<byte[]> kept =
+                Stream.generate(spare::take).limit(100).filter(given::contains).toList();
+        assertThat(kept).hasSize(SpareBlocks.MOST);
     }
 }
