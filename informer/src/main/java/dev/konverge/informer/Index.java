@@ -2,6 +2,7 @@ package dev.konverge.informer;
 
 import dev.konverge.model.Key;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,21 +37,47 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
 
     /** {@return this index filled anew with objects, which are given by their slots} */
     Index<T> filledWith(HashTrie<Key, Object> items) {
-        Map<String, List<Object>> byValue = new HashMap<>();
+        List<Key> keys = new ArrayList<>(items.size());
+        List<Object> slots = new ArrayList<>(items.size());
         items.forEach(slot -> {
-            for (String value : valuesOf(Slot.key(slot), slot)) {
-                byValue.computeIfAbsent(value, v -> new ArrayList<>()).add(slot);
-            }
+            keys.add(Slot.key(slot));
+            slots.add(slot);
         });
+        return filledWith(keys, slots);
+    }
+
+    /** {@return this index filled anew with objects, which are given by their slots and keys, no key twice} */
+    Index<T> filledWith(List<Key> keys, List<Object> slots) {
+        Map<String, Places> byValue = new HashMap<>();
+        for (int i = 0; i < slots.size(); i++) {
+            for (String value : valuesOf(keys.get(i), slots.get(i))) {
+                byValue.computeIfAbsent(value, v -> new Places()).add(i);
+            }
+        }
         HashTrie.Builder<String, Posting> filled = new HashTrie.Builder<>(BY_VALUE, byValue.size());
-        byValue.forEach((value, slots) -> filled.put(value, new Posting(value, trieOf(slots))));
+        byValue.forEach((value, places) -> filled.put(value, new Posting(value, places.trieOf(keys, slots))));
         return new Index<>(name, function, filled.build());
     }
 
-    private static HashTrie<Key, Object> trieOf(List<Object> slots) {
-        HashTrie.Builder<Key, Object> trie = new HashTrie.Builder<>(Slot.BY_KEY, slots.size());
-        slots.forEach(slot -> trie.put(Slot.key(slot), slot));
-        return trie.build();
+    /** Where the objects with one value are among all of them. */
+    private static final class Places {
+        private int[] places = new int[4];
+        private int count;
+
+        void add(int place) {
+            if (count == places.length) {
+                places = Arrays.copyOf(places, 2 * count);
+            }
+            places[count++] = place;
+        }
+
+        HashTrie<Key, Object> trieOf(List<Key> keys, List<Object> slots) {
+            HashTrie.Builder<Key, Object> trie = new HashTrie.Builder<>(Slot.BY_KEY, count);
+            for (int i = 0; i < count; i++) {
+                trie.put(keys.get(places[i]), slots.get(places[i]));
+            }
+            return trie.build();
+        }
     }
 
     /** {@return this index after an object took the place of another, each of which may be missing} */

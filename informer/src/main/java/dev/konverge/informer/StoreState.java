@@ -67,14 +67,20 @@ record StoreState<T>(HashTrie<Key, Object> items, List<Index<T>> indexes, Resour
     /** {@return the state with other objects and another version; of several with one key the last counts} */
     StoreState<T> replaced(List<Key> keys, List<? extends T> objects, ResourceVersion reached) {
         HashTrie.Builder<Key, Object> builder = new HashTrie.Builder<>(Slot.BY_KEY, keys.size());
+        List<Object> slots = new ArrayList<>(keys.size());
         for (int i = 0; i < keys.size(); i++) {
-            builder.put(keys.get(i), Slot.of(keys.get(i), objects.get(i)));
+            Object slot = Slot.of(keys.get(i), objects.get(i));
+            builder.put(keys.get(i), slot);
+            slots.add(slot);
         }
         HashTrie<Key, Object> replaced = builder.build();
-        return new StoreState<>(
-                replaced,
-                indexes.stream().map(index -> index.filledWith(replaced)).toList(),
-                reached);
+        boolean unique = replaced.size() == keys.size();
+        List<Index<T>> filled = new ArrayList<>(indexes.size());
+        for (Index<T> index : indexes) {
+            // In the order in which objects were made, which is how they lie in memory; a trie has them in no order.
+            filled.add(unique ? index.filledWith(keys, slots) : index.filledWith(replaced));
+        }
+        return new StoreState<>(replaced, filled, reached);
     }
 
     StoreState<T> withVersion(@Nullable ResourceVersion reached) {

@@ -19,10 +19,19 @@ public enum QuantityFormat {
     private static final int LARGEST_EXPONENT = 18;
 
     private static final String[] BINARY_SUFFIXES = {"", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"};
-    private static final BigDecimal SMALLEST_BINARY = BigDecimal.valueOf(1024);
 
-    /** What is larger is cut to this when it is read with a binary suffix. */
-    static final BigDecimal LARGEST_BINARY = BigDecimal.valueOf(Long.MAX_VALUE);
+    /**
+     * What has a binary suffix. Apart, because {@code BigDecimal} makes tables when it is loaded, which takes a process that was just started 20 ms,
+     * and who reads quantities and never computes with them needs none.
+     */
+    static final class Binary {
+        static final BigDecimal SMALLEST = BigDecimal.valueOf(1024);
+
+        /** What is larger is cut to this when it is read. */
+        static final BigDecimal LARGEST = BigDecimal.valueOf(Long.MAX_VALUE);
+
+        private Binary() {}
+    }
 
     /**
      * {@return the canonical text of a whole number of 10^-9: no fraction, nothing lost, the largest suffix that allows
@@ -40,8 +49,8 @@ public enum QuantityFormat {
     }
 
     private static boolean isBinary(BigDecimal value) {
-        return value.abs().compareTo(SMALLEST_BINARY) >= 0
-                && value.abs().compareTo(LARGEST_BINARY) <= 0
+        return value.abs().compareTo(Binary.SMALLEST) >= 0
+                && value.abs().compareTo(Binary.LARGEST) <= 0
                 && value.stripTrailingZeros().scale() <= 0;
     }
 

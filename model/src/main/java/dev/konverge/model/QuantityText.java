@@ -139,8 +139,8 @@ record QuantityText(String text, int numberEnd, Suffix suffix) {
                 ? number.scaleByPowerOfTen(suffix.exponent())
                 : number.multiply(new BigDecimal(BigInteger.ONE.shiftLeft(suffix.exponent())));
         BigDecimal rounded = roundUp(exact, MAX_SCALE);
-        if (suffix.format() == QuantityFormat.BINARY_SI && rounded.abs().compareTo(QuantityFormat.LARGEST_BINARY) > 0) {
-            return rounded.signum() < 0 ? QuantityFormat.LARGEST_BINARY.negate() : QuantityFormat.LARGEST_BINARY;
+        if (suffix.format() == QuantityFormat.BINARY_SI && rounded.abs().compareTo(QuantityFormat.Binary.LARGEST) > 0) {
+            return rounded.signum() < 0 ? QuantityFormat.Binary.LARGEST.negate() : QuantityFormat.Binary.LARGEST;
         }
         return rounded;
     }
