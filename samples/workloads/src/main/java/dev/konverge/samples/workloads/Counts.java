@@ -27,6 +27,11 @@ final class Counts {
         return of(set, ReplicaSetStatus::replicas);
     }
 
+    /** {@return how many are being deleted and have not stopped yet; {@link #there} does not count them} */
+    static int terminating(ReplicaSet set) {
+        return of(set, ReplicaSetStatus::terminatingReplicas);
+    }
+
     static int ready(ReplicaSet set) {
         return of(set, ReplicaSetStatus::readyReplicas);
     }

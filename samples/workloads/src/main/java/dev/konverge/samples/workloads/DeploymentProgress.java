@@ -30,6 +30,7 @@ final class DeploymentProgress {
                 .updatedReplicas(orNothing(updated))
                 .readyReplicas(orNothing(Counts.sum(all, Counts::ready)))
                 .availableReplicas(orNothing(available))
+                .terminatingReplicas(Counts.sum(all, Counts::terminating))
                 .unavailableReplicas(orNothing(Math.max(0, Counts.sum(all, Counts::wanted) - available)))
                 .conditions(List.of(
                         condition(before, available(rollout.isAvailableWith(available)), now),

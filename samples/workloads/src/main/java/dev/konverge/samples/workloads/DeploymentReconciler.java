@@ -139,9 +139,8 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
     }
 
     private static void forgetThePast(DeploymentSpec spec, Scope<Deployment> scope, List<ReplicaSet> old) {
-        List<ReplicaSet> empty = old.stream()
-                .filter(set -> Counts.wanted(set) == 0 && Counts.there(set) == 0)
-                .toList();
+        List<ReplicaSet> empty =
+                old.stream().filter(set -> Rollout.Set.of(set).isGone()).toList();
         int surplus = empty.size() - Objects.requireNonNullElse(spec.revisionHistoryLimit(), KEPT_REVISIONS);
         empty.stream().limit(Math.max(0, surplus)).forEach(scope::delete);
     }

@@ -14,10 +14,17 @@ final class Pods {
 
     /** {@return whether it counts as a replica} */
     static boolean isActive(Pod pod) {
+        return !hasEnded(pod) && pod.metadata().deletionTimestamp() == null;
+    }
+
+    /** {@return whether it is being deleted and may still run} */
+    static boolean isTerminating(Pod pod) {
+        return !hasEnded(pod) && pod.metadata().deletionTimestamp() != null;
+    }
+
+    private static boolean hasEnded(Pod pod) {
         String phase = phaseOf(pod);
-        return pod.metadata().deletionTimestamp() == null
-                && !phase.equals(PodStatus.Phase.SUCCEEDED)
-                && !phase.equals(PodStatus.Phase.FAILED);
+        return phase.equals(PodStatus.Phase.SUCCEEDED) || phase.equals(PodStatus.Phase.FAILED);
     }
 
     static String phaseOf(Pod pod) {

@@ -27,7 +27,8 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
         if (spec == null || spec.template() == null) {
             return Outcome.failed("NoTemplate", "a replica set without a template declares nothing");
         }
-        List<Pod> pods = scope.owned(Pod.TYPE).stream().filter(Pods::isActive).toList();
+        List<Pod> all = scope.owned(Pod.TYPE);
+        List<Pod> pods = all.stream().filter(Pods::isActive).toList();
         int missing = Counts.wanted(set) - pods.size();
         for (int i = 0; i < missing; i++) {
             Pod pod = scope.create(pod(set, spec.template()));
@@ -37,7 +38,8 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
             scope.delete(pod);
             scope.event("SuccessfulDelete", "Deleted pod: " + pod.key().name());
         });
-        return report(set, spec, scope, pods);
+        return report(
+                set, spec, scope, pods, all.stream().filter(Pods::isTerminating).count());
     }
 
     /** Those that are not ready go first, then the youngest. */
@@ -59,7 +61,8 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
                 .build();
     }
 
-    private static Outcome report(ReplicaSet set, ReplicaSetSpec spec, Scope<ReplicaSet> scope, List<Pod> pods) {
+    private static Outcome report(
+            ReplicaSet set, ReplicaSetSpec spec, Scope<ReplicaSet> scope, List<Pod> pods, long terminating) {
         Duration settle = Duration.ofSeconds(Objects.requireNonNullElse(spec.minReadySeconds(), 0));
         Map<String, String> labels = spec.template() == null || spec.template().metadata() == null
                 ? Map.of()
@@ -78,6 +81,7 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
                                 .count()))
                         .readyReplicas(orNothing(ready))
                         .availableReplicas(orNothing(available))
+                        .terminatingReplicas(Math.toIntExact(terminating))
                         .build())
                 .build());
         Optional<Duration> next = pods.stream()

@@ -25,17 +25,23 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
      * A replica set.
      *
      * @param wanted how many replicas it should have
-     * @param there how many it may have: at least one until it has reported on what it should have now
+     * @param there how many it may have, those included that have not stopped yet: at least one until it has reported on what it
+     *     should have now
      * @param available how many of them can be used
      */
     record Set(int wanted, int there, int available) {
         static Set of(ReplicaSet set) {
             int least = Counts.isReported(set) ? 0 : 1;
-            return new Set(Counts.wanted(set), Math.max(least, Counts.there(set)), Counts.available(set));
+            int there = Counts.there(set) + Counts.terminating(set);
+            return new Set(Counts.wanted(set), Math.max(least, there), Counts.available(set));
         }
 
         Set withWanted(int other) {
             return new Set(other, there, available);
+        }
+
+        boolean isGone() {
+            return wanted == 0 && there == 0;
         }
     }
 
@@ -85,7 +91,7 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
 
     private Step recreate(List<Set> old) {
         List<Integer> none = old.stream().map(set -> 0).toList();
-        boolean gone = old.stream().allMatch(set -> set.wanted() == 0 && set.there() == 0);
+        boolean gone = old.stream().allMatch(Set::isGone);
         return new Step(gone ? replicas : 0, none);
     }
 
