@@ -196,11 +196,16 @@ final class KindMark {
                 && ((TypeElement) declared.asElement()).getQualifiedName().contentEquals(name);
     }
 
-    private void checkSupertype() {
+    /** {@return the simple name of the interface that is generated for a record} */
+    static String generatedInterface(TypeElement record, Elements elements) {
         String packageName = elements.getPackageOf(record).getQualifiedName().toString();
         String nested =
                 record.getQualifiedName().toString().substring(packageName.isEmpty() ? 0 : packageName.length() + 1);
-        String generated = nested.replace(".", "") + "Resource";
+        return nested.replace(".", "") + "Resource";
+    }
+
+    private void checkSupertype() {
+        String generated = generatedInterface(record, elements);
         boolean implemented = record.getInterfaces().stream()
                 .map(type -> type.toString().replaceAll("<.*>", ""))
                 .anyMatch(name -> name.equals("dev.konverge.model.Resource")

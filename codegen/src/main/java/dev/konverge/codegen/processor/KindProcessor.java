@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.annotation.processing.AbstractProcessor;
@@ -34,6 +35,10 @@ public final class KindProcessor extends AbstractProcessor {
     private final Set<String> written = new HashSet<>();
     private final List<KindDef> kinds = new ArrayList<>();
     private final Map<String, Manifest> manifests = new TreeMap<>();
+
+    /** The records that there was a complaint about, since the last round. */
+    private final List<TypeElement> refused = new ArrayList<>();
+
     private @Nullable Reading reading;
 
     private record Reading(ModelTypes model, RecordReader reader) {}
@@ -61,6 +66,7 @@ public final class KindProcessor extends AbstractProcessor {
         try {
             waiting.removeIf(this::read);
             writeSources();
+            writeStandIns();
             if (round.processingOver() && !round.errorRaised()) {
                 writeManifests();
             }
@@ -92,6 +98,7 @@ public final class KindProcessor extends AbstractProcessor {
             return true;
         } catch (Complaint complaint) {
             report(complaint);
+            refused.add(record);
             return true;
         } catch (UnresolvedType missing) {
             return false;
@@ -113,15 +120,34 @@ public final class KindProcessor extends AbstractProcessor {
         types.addAll(reader.types().values());
         Schema schema = Schema.of("custom", List.of(), types, kinds);
         for (HandWrittenSources.File file : new HandWrittenSources(schema, reader.written()).files()) {
-            if (written.add(file.qualifiedName())) {
-                TypeElement source = reader.sources().get(file.type());
-                try (Writer out = processingEnv
-                        .getFiler()
-                        .createSourceFile(file.qualifiedName(), source)
-                        .openWriter()) {
-                    out.write(file.text());
-                }
-            }
+            write(file, Objects.requireNonNull(reader.sources().get(file.type())));
+        }
+    }
+
+    /** Without what a refused record says it implements, the compiler would complain of that as well. */
+    private void writeStandIns() throws IOException {
+        for (TypeElement record : refused) {
+            HandWrittenSources.File file = HandWrittenSources.standIn(
+                    processingEnv
+                            .getElementUtils()
+                            .getPackageOf(record)
+                            .getQualifiedName()
+                            .toString(),
+                    KindMark.generatedInterface(record, processingEnv.getElementUtils()));
+            write(file, record);
+        }
+        refused.clear();
+    }
+
+    private void write(HandWrittenSources.File file, TypeElement source) throws IOException {
+        if (!written.add(file.qualifiedName())) {
+            return;
+        }
+        try (Writer out = processingEnv
+                .getFiler()
+                .createSourceFile(file.qualifiedName(), source)
+                .openWriter()) {
+            out.write(file.text());
         }
     }
 

@@ -68,6 +68,27 @@ public final class HandWrittenSources {
         return files;
     }
 
+    /**
+     * {@return what stands in for the interface of a kind whose record was refused, so that it is missed nowhere} It does not name the
+     * record, which may be hidden or have type parameters.
+     *
+     * @param packageName the package of the record
+     * @param simpleName the name of the interface
+     */
+    public static File standIn(String packageName, String simpleName) {
+        JavaName name = new JavaName(packageName, simpleName);
+        Imports imports = new Imports(packageName, Set.of(simpleName));
+        Source out = new Source();
+        out.line("/** What is generated when nothing is wrong with its record any more. */");
+        out.open("public interface " + simpleName + " extends " + imports.use(new JavaName(Names.MODEL, "Resource")));
+        out.line("@Override");
+        out.open("default " + imports.use(new JavaName(Names.MODEL, "ResourceType")) + "<?> resourceType()")
+                .line("throw new IllegalStateException(\"its record was refused when it was compiled\");")
+                .close();
+        out.close();
+        return file(name, simpleName, inPackage(packageName, imports, out));
+    }
+
     private static File file(JavaName name, String type, String text) {
         return new File(name.qualified(), type, text);
     }
