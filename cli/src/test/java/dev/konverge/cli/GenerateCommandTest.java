@@ -69,16 +69,28 @@ class GenerateCommandTest {
                 """.formatted(schema);
     }
 
+    /** Generates the records of a definition with a schema, and nothing else. */
+    private void generateRecords(String schema) throws IOException {
+        assertThat(generate(minimal(schema), "--records-only"))
+                .as(err.toString())
+                .isZero();
+    }
+
+    /** {@return what a probe says, which is compiled with what was generated} */
+    private Object probed(String probe) throws Exception {
+        return new Compilation(folder.resolve("classes"))
+                .folder(sources())
+                .source("probe.Probe", probe)
+                .run("probe.Probe");
+    }
+
     @Test
     void everythingThatDefinitionsInUseDoCompilesWithoutAWarningAndSurvivesARoundTrip() throws Exception {
         assertThat(generate(oddities())).as(err.toString()).isZero();
         assertThat(out.toString())
                 .contains("  odd.example.com/v1 Builder", "  odd.example.com/v1 Oddity", "2 kinds,")
                 .doesNotContain("v1alpha1");
-        Object result = new Compilation(folder.resolve("classes"))
-                .folder(sources())
-                .source("probe.Probe", PROBE)
-                .run("probe.Probe");
+        Object result = probed(PROBE);
         assertThat(result).isEqualTo("same");
     }
 
@@ -145,13 +157,9 @@ class GenerateCommandTest {
     /** ADR 0052: a server lets any whole number of 64 bits into such a field, and one object must not stop an informer. */
     @Test
     void anIntOrStringOfAnySizeIsReadFromAListAndWrittenAsItWas() throws Exception {
-        assertThat(generate(
-                        minimal("{type: object, properties: {spec: {type: object, properties: {"
-                                + "size: {x-kubernetes-int-or-string: true},"
-                                + "more: {type: array, items: {x-kubernetes-int-or-string: true}}}}}}"),
-                        "--records-only"))
-                .as(err.toString())
-                .isZero();
+        generateRecords("{type: object, properties: {spec: {type: object, properties: {"
+                + "size: {x-kubernetes-int-or-string: true},"
+                + "more: {type: array, items: {x-kubernetes-int-or-string: true}}}}}}");
         String probe = """
                 package probe;
                 import com.example.v1.Foo;
@@ -175,11 +183,7 @@ class GenerateCommandTest {
                     }
                 }
                 """;
-        assertThat(new Compilation(folder.resolve("classes"))
-                        .folder(sources())
-                        .source("probe.Probe", probe)
-                        .run("probe.Probe"))
-                .isEqualTo("same");
+        assertThat(probed(probe)).isEqualTo("same");
     }
 
     @Test
@@ -189,9 +193,7 @@ class GenerateCommandTest {
             properties.append(i == 0 ? "" : ", ").append("field").append(i).append(": {type: integer}");
         }
         String schema = "{type: object, properties: {spec: {type: object, properties: {" + properties + "}}}}";
-        assertThat(generate(minimal(schema), "--records-only"))
-                .as(err.toString())
-                .isZero();
+        generateRecords(schema);
         String probe = """
                 package probe;
                 import com.example.v1.FooSpec;
@@ -213,10 +215,7 @@ class GenerateCommandTest {
                     }
                 }
                 """;
-        Object result = new Compilation(folder.resolve("classes"))
-                .folder(sources())
-                .source("probe.Probe", probe)
-                .run("probe.Probe");
+        Object result = probed(probe);
         assertThat(result).isEqualTo("1 2 3 4 null");
     }
 
@@ -232,9 +231,7 @@ class GenerateCommandTest {
                   items: {type: array, items: {type: object, properties: {x: {type: string}}}},
                   addItems: {type: object, properties: {y: {type: string}}}, wide: {type: object, properties: {%s}}}}}}
                 """.formatted(wide).strip();
-        assertThat(generate(minimal(schema), "--records-only"))
-                .as(err.toString())
-                .isZero();
+        generateRecords(schema);
         String probe = """
                 package probe;
                 import com.example.v1.Foo;
@@ -249,10 +246,7 @@ class GenerateCommandTest {
                     }
                 }
                 """;
-        Object result = new Compilation(folder.resolve("classes"))
-                .folder(sources())
-                .source("probe.Probe", probe)
-                .run("probe.Probe");
+        Object result = probed(probe);
         assertThat(result)
                 .asString()
                 .contains(
@@ -265,13 +259,8 @@ class GenerateCommandTest {
 
     @Test
     void componentsThatAreTooLongForALineHaveOneEach() throws IOException {
-        assertThat(generate(
-                        minimal(
-                                "{type: object, properties: {spec: {type: object, properties: {"
-                                        + "first: {type: string}, second: {type: string}, third: {type: string}, fourth: {type: string}}}}}"),
-                        "--records-only"))
-                .as(err.toString())
-                .isZero();
+        generateRecords("{type: object, properties: {spec: {type: object, properties: {"
+                + "first: {type: string}, second: {type: string}, third: {type: string}, fourth: {type: string}}}}}");
         assertThat(Files.readString(sources().resolve("com/example/v1/FooSpec.java")))
                 .contains("""
                 public record FooSpec(
@@ -286,14 +275,12 @@ class GenerateCommandTest {
 
     @Test
     void whatTheDefinitionSaysOfItsPartsIsSaidInJavaToo() throws Exception {
-        assertThat(generate(minimal("""
+        generateRecords("""
                         {type: object, description: "A Foo.\\n\\nNot */ a {@link Bar}, <b>never</b> \\\\u12.", properties: {spec: {type: object, properties: {
                           image: {type: string}, parts: {type: array, description: "All of them,
                             and they are so many that the sentence which tells it goes on for longer than a line does.",
                             items: {type: object, description: One of them., properties: {x: {type: string}}}}}}}}
-                        """.strip()), "--records-only"))
-                .as(err.toString())
-                .isZero();
+                        """.strip());
         Path v1 = sources().resolve("com/example/v1");
         assertThat(Files.readString(v1.resolve("Foo.java"))).contains("""
                 /**
