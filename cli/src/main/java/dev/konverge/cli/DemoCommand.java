@@ -84,16 +84,15 @@ final class DemoCommand implements Runnable {
         if (converged && keep) {
             running.stay(signals, kubeconfig);
         } else if (converged) {
-            out.println(
-                    "The cluster goes with this process. To keep it and look on with kubectl: ./konverge demo --keep");
-            out.flush();
+            running.farewell();
         }
     }
 
-    /** The launcher knows whether this is a terminal; whether colours are wanted is the user's to say (no-color.org). */
+    /** The launcher knows whether this is a terminal, and how wide it was at first; whether colours are wanted is the user's to say (no-color.org). */
     private Demo.Settings settings() {
         boolean terminal = !System.getProperty("konverge.terminal", "").isEmpty();
         boolean colours = terminal && environment.getOrDefault("NO_COLOR", "").isEmpty();
-        return new Demo.Settings(foos, once || !terminal, terminal, colours);
+        int columns = Integer.getInteger("konverge.columns", 0);
+        return new Demo.Settings(foos, once || !terminal, terminal, colours, columns > 0 ? columns : Integer.MAX_VALUE);
     }
 }

@@ -26,8 +26,9 @@ public final class Demo {
      * @param hurried whether there are no pauses for the reader
      * @param live whether a line can be written over
      * @param colours whether colours are seen, and wanted
+     * @param columns how long a line may be; {@link Integer#MAX_VALUE} where nothing would break it
      */
-    public record Settings(int foos, boolean hurried, boolean live, boolean colours) {}
+    public record Settings(int foos, boolean hurried, boolean live, boolean colours, int columns) {}
 
     /** Prepares it; starts nothing. */
     public Demo(Platform platform, PrintWriter out, Settings settings) {
@@ -38,7 +39,7 @@ public final class Demo {
 
     /** Starts the cluster. */
     public Running start() {
-        Page page = new Page(out, new Page.Medium(settings.live(), settings.colours()));
+        Page page = new Page(out, new Page.Medium(settings.live(), settings.colours(), settings.columns()));
         return new Running(DemoWorld.open(platform), new Narrator(page, platform.clock()));
     }
 
@@ -90,14 +91,20 @@ public final class Demo {
             return true;
         }
 
+        /** Tells the reader how to have more of it. */
+        public void farewell() {
+            narrator.say(
+                    "The cluster goes with this process. To keep it and look on with kubectl: ./konverge demo --keep");
+        }
+
         /** Leaves the reader a Foo to play with, and tells what becomes of it until a signal comes. */
         public void stay(StopSignals signals, String kubeconfig) throws InterruptedException {
             narrator.chapter("The cluster stays up, with a Foo for you to play with. Ctrl-C ends it");
-            narrator.say("   export KUBECONFIG=" + kubeconfig);
-            narrator.say("   kubectl get foos,deployments,replicasets,pods");
-            narrator.say("   kubectl get events");
-            narrator.say("   kubectl patch foo " + Story.EXAMPLE + " --type merge -p '{\"spec\":{\"replicas\":3}}'");
-            narrator.say("   kubectl delete deployment " + Story.EXAMPLE);
+            narrator.show("   export KUBECONFIG=" + kubeconfig);
+            narrator.show("   kubectl get foos,deployments,replicasets,pods");
+            narrator.show("   kubectl get events");
+            narrator.show("   kubectl patch foo " + Story.EXAMPLE + " --type merge -p '{\"spec\":{\"replicas\":3}}'");
+            narrator.show("   kubectl delete deployment " + Story.EXAMPLE);
             try (Reporter reporter = new Reporter(platform, world.clients(), narrator)) {
                 reporter.awaitSynced();
                 story.leaveOne();

@@ -48,6 +48,17 @@ final class Narrator {
         }
     }
 
+    /** Shows something to be copied. */
+    void show(String line) {
+        lock.lock();
+        try {
+            tellUpTo(Long.MAX_VALUE);
+            page.show(line);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Begins a chapter. */
     void chapter(String title) {
         lock.lock();

@@ -8,6 +8,11 @@ final class Page {
     private static final double NANOS_A_SECOND = 1e9;
     private static final int BAR_WIDTH = 40;
 
+    /** Where what happened begins in the line of an event, after time, kind and name; and where the name does. */
+    private static final int WHAT_COLUMN = 56;
+
+    private static final int NAME_COLUMN = 25;
+
     /** Where a line cannot be written over, progress is told in so many steps. */
     private static final int STEPS = 10;
 
@@ -21,8 +26,9 @@ final class Page {
      *
      * @param live whether a line can be written over
      * @param colours whether colours are seen, and wanted
+     * @param columns how long a line may be; {@link Integer#MAX_VALUE} where nothing would break it
      */
-    record Medium(boolean live, boolean colours) {}
+    record Medium(boolean live, boolean colours, int columns) {}
 
     private final PrintWriter out;
     private final Medium medium;
@@ -46,6 +52,11 @@ final class Page {
     }
 
     void say(String line) {
+        Wrapping.linesOf(line, 0, medium.columns()).forEach(this::println);
+    }
+
+    /** Shows something to be copied: whatever its length, it stays one line. */
+    void show(String line) {
         println(line);
     }
 
@@ -55,19 +66,28 @@ final class Page {
         lastEvent = now;
         lastStep = -1;
         println("");
-        println(styled("1", chapters + ". " + title));
+        Wrapping.linesOf(chapters + ". " + title, 3, medium.columns()).forEach(line -> println(styled("1", line)));
     }
 
     /** Tells what happened to an object. Time does not go back: what is told after something was seen no earlier. */
     void event(String kind, String name, String what, long when) {
         lastEvent = Math.max(lastEvent, when);
-        println(String.format(
-                Locale.ROOT, "   %6.2f s  %-11s %-30s %s", secondsAt(lastEvent), kind, shorten(name), what));
+        boolean hasOwnColumn = medium.columns() - WHAT_COLUMN >= Wrapping.LEAST_ROOM;
+        String line = String.format(
+                Locale.ROOT,
+                hasOwnColumn ? "   %6.2f s  %-11s %-30s %s" : "   %6.2f s  %-11s %s %s",
+                secondsAt(lastEvent),
+                kind,
+                shorten(name),
+                what);
+        Wrapping.linesOf(line, hasOwnColumn ? WHAT_COLUMN : NAME_COLUMN, medium.columns())
+                .forEach(this::println);
     }
 
     /** Tells that a chapter has come to a good end. */
     void done(String what, long when) {
-        println("   " + styled("32", "✔") + String.format(Locale.ROOT, " %s, after %.2f s", what, secondsAt(when)));
+        String line = String.format(Locale.ROOT, "   ✔ %s, after %.2f s", what, secondsAt(when));
+        Wrapping.linesOf(line, 5, medium.columns()).forEach(part -> println(part.replace("✔", styled("32", "✔"))));
     }
 
     /** Shows how far something is. */

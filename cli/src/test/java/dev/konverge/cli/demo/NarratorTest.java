@@ -26,7 +26,7 @@ class NarratorTest {
     };
 
     private final Narrator narrator =
-            new Narrator(new Page(new PrintWriter(text), new Page.Medium(false, false)), clock);
+            new Narrator(new Page(new PrintWriter(text), new Page.Medium(false, false, Integer.MAX_VALUE)), clock);
 
     private List<String> told() {
         return text.toString()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -12,7 +13,11 @@ class PageTest {
     private final StringWriter text = new StringWriter();
 
     private Page page(boolean live, boolean colours) {
-        return new Page(new PrintWriter(text), new Page.Medium(live, colours));
+        return new Page(new PrintWriter(text), new Page.Medium(live, colours, Integer.MAX_VALUE));
+    }
+
+    private Page page(int columns) {
+        return new Page(new PrintWriter(text), new Page.Medium(true, true, columns));
     }
 
     @Test
@@ -74,5 +79,72 @@ class PageTest {
         assertThat(text.toString())
                 .contains("     2.00 s  Pod         aaaaaaaaaaaaaa…bbbbbbbbbbbbbbb created")
                 .contains("     2.00 s  Foo         example ");
+    }
+
+    /** Some of what the story says, and the longest of it. */
+    private void tellOn(Page page) {
+        page.say("A Kubernetes API server is at https://127.0.0.1:43210, in this process and in memory.");
+        page.chapter("The cluster stays up, with a Foo for you to play with. Ctrl-C ends it", 0);
+        page.event("Pod", "example-7c6d9fdbb8-abcde", "created for ReplicaSet example-7c6d9fdbb8", SECOND);
+        page.event("Foo", "example", "2 of 2 available", 2 * SECOND);
+        page.done("there is a new one, and its pods run, every single one of them", 3 * SECOND);
+    }
+
+    private List<String> plainLines() {
+        return text.toString().replaceAll("\u001b\\[[0-9]*m", "").lines().toList();
+    }
+
+    @Test
+    void aNarrowTerminalBreaksNoWord() {
+        tellOn(page(60));
+        assertThat(plainLines())
+                .containsExactly(
+                        "A Kubernetes API server is at https://127.0.0.1:43210, in",
+                        "this process and in memory.",
+                        "",
+                        "1. The cluster stays up, with a Foo for you to play with.",
+                        "   Ctrl-C ends it",
+                        "     1.00 s  Pod         example-7c6d9fdbb8-abcde created",
+                        "                         for ReplicaSet example-7c6d9fdbb8",
+                        "     2.00 s  Foo         example 2 of 2 available",
+                        "   ✔ there is a new one, and its pods run, every single one",
+                        "     of them, after 3.00 s");
+        assertThat(text.toString())
+                .contains("\u001b[1m   Ctrl-C ends it\u001b[0m")
+                .contains("\u001b[32m✔\u001b[0m there");
+    }
+
+    @Test
+    void whereThereIsRoomWhatHappenedKeepsItsColumn() {
+        tellOn(page(80));
+        assertThat(plainLines())
+                .contains(
+                        "     1.00 s  Pod         example-7c6d9fdbb8-abcde       created for ReplicaSet",
+                        " ".repeat(56) + "example-7c6d9fdbb8",
+                        "     2.00 s  Foo         example                        2 of 2 available");
+    }
+
+    @Test
+    void everyWidthShowsAllWordsAndBreaksNone() {
+        tellOn(page(Integer.MAX_VALUE));
+        List<String> words = List.of(String.join(" ", plainLines()).strip().split("\\s+"));
+        for (int columns = 1; columns < 130; columns++) {
+            text.getBuffer().setLength(0);
+            tellOn(page(columns));
+            int width = columns;
+            assertThat(String.join(" ", plainLines()).strip().split("\\s+"))
+                    .as("%d columns", columns)
+                    .containsExactlyElementsOf(words);
+            assertThat(plainLines())
+                    .as("%d columns", columns)
+                    .allMatch(line -> line.length() <= width || !line.strip().contains(" "));
+        }
+    }
+
+    @Test
+    void whatIsToBeCopiedStaysInOnePiece() {
+        String command = "   kubectl patch foo example --type merge -p '{\"spec\":{\"replicas\":3}}'";
+        page(60).show(command);
+        assertThat(text.toString().lines()).containsExactly(command);
     }
 }
