@@ -4,7 +4,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,14 +28,9 @@ final class ChildJvm implements Runner {
     }
 
     static ChildJvm start(Class<?> main, Bench bench, Contender.Jvm contender, Settings settings) {
-        var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // Peers log through SLF4J; that nothing listens is no news.
-        command.add("-Dslf4j.internal.verbosity=ERROR");
-        command.addAll(contender.flags());
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
-        command.addAll(List.of(bench.name(), contender.workload()));
-        command.addAll(settings.arguments());
+        var arguments = new ArrayList<>(List.of(bench.name(), contender.workload()));
+        arguments.addAll(settings.arguments());
+        List<String> command = JavaCommand.with(contender.flags()).running(main.getName(), arguments);
         try {
             // What goes wrong in the child is to be seen at once, where the progress is shown too.
             Process process = new ProcessBuilder(command)

@@ -3,8 +3,6 @@ package dev.konverge.benchmarks;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -28,13 +26,8 @@ class AtEndTest {
     }
 
     private static Process start(Class<?> main, String... arguments) throws IOException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                main.getName()));
-        command.addAll(List.of(arguments));
+        List<String> command =
+                JavaCommand.with(List.of("-XX:TieredStopAtLevel=1")).running(main, arguments);
         return new ProcessBuilder(command).redirectErrorStream(true).start();
     }
 

@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks.apiserver;
 
+import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.Settings;
 import dev.konverge.benchmarks.Workload;
 import dev.konverge.testkit.RealProgram;
@@ -78,12 +79,8 @@ final class ApiServerWorkloads {
     }
 
     private static Workload ofMock(String id, Settings settings) throws IOException, GeneralSecurityException {
-        List<String> command = List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                SERVER_FLAGS.getFirst(),
-                "-cp",
-                settings.text(ApiServerBench.MOCK_CLASS_PATH),
-                "dev.konverge.peers.mock.Main");
+        List<String> command = new JavaCommand(settings.text(ApiServerBench.MOCK_CLASS_PATH), SERVER_FLAGS)
+                .running("dev.konverge.peers.mock.Main", List.of());
         return id.equals("start-process")
                 ? ProcessStart.of(command)
                 : onTheWire(id, new WireLoads(ServerUnderTest.start(command)));

@@ -1,13 +1,12 @@
 package dev.konverge.benchmarks.apiserver;
 
 import dev.konverge.benchmarks.AtEnd;
+import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.testkit.RealCluster;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -25,20 +24,12 @@ final class ServerUnderTest implements AutoCloseable {
 
     /** {@return how our server is started, with that many objects} */
     static List<String> ours(List<String> flags, int objects) {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.add("-Dslf4j.internal.verbosity=ERROR");
-        command.addAll(flags);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ServerProgram.class.getName()));
-        command.add(Integer.toString(objects));
-        return command;
+        return JavaCommand.with(flags).running(ServerProgram.class, Integer.toString(objects));
     }
 
     /** Starts one and waits until it says where it listens. */
     static ServerUnderTest start(List<String> command) throws IOException {
-        Process process = new ProcessBuilder(command)
-                .redirectError(ProcessBuilder.Redirect.DISCARD)
-                .start();
+        Process process = ProcessStart.started(command);
         // Should this process be ended while it measures, the server must not stay.
         AtEnd.close(process::destroyForcibly);
         BufferedReader out = process.inputReader(StandardCharsets.UTF_8);

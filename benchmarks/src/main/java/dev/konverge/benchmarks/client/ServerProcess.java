@@ -1,12 +1,14 @@
 package dev.konverge.benchmarks.client;
 
+import dev.konverge.benchmarks.JavaCommand;
+import dev.konverge.benchmarks.ReadyServer;
 import dev.konverge.benchmarks.TemporaryFolder;
 import dev.konverge.benchmarks.UsageException;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The server of a benchmark in a process of its own, with a certificate that is good for one run: a {@link CannedServer}, or another one
@@ -70,31 +72,18 @@ public final class ServerProcess implements AutoCloseable {
                     CannedServer.PASSWORD,
                     "-file",
                     folder.resolve("ca.pem").toString()));
-            var command = new java.util.ArrayList<>(List.of(java("java"), "-Dslf4j.internal.verbosity=ERROR"));
-            command.addAll(flags);
-            command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName(), store.toString()));
-            command.addAll(arguments);
-            Process process = new ProcessBuilder(command)
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            BufferedReader out = process.inputReader(StandardCharsets.UTF_8);
-            String line = out.readLine();
-            if (line == null) {
-                throw new UsageException("the server of the benchmark did not start; what it wrote is above");
-            }
-            return new ServerProcess(folder, process, line.split(" "));
+            List<String> all = Stream.concat(Stream.of(store.toString()), arguments.stream())
+                    .toList();
+            ReadyServer server = ReadyServer.start(JavaCommand.with(flags).running(main.getName(), all));
+            return new ServerProcess(folder, server.process(), server.line().split(" "));
         } catch (IOException e) {
             throw new UsageException("the server of the benchmark could not be started: " + e.getMessage());
         }
     }
 
-    private static String java(String tool) {
-        return Path.of(System.getProperty("java.home"), "bin", tool).toString();
-    }
-
     private static void keytool(List<String> arguments) throws IOException {
-        var command = new java.util.ArrayList<>(List.of(java("keytool")));
-        command.addAll(arguments);
+        List<String> command = Stream.concat(Stream.of(JavaCommand.tool("keytool")), arguments.stream())
+                .toList();
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         process.getOutputStream().close();
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

@@ -5,6 +5,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.benchmarks.Bench;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
+import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.Options;
 import dev.konverge.benchmarks.Progress;
 import dev.konverge.benchmarks.RealServer;
@@ -196,20 +197,18 @@ public final class ControllerBench implements Bench {
         }
 
         private List<String> driver(Trial.Task task, int foos, String who) {
-            return List.of(
-                    FooServerProcess.java(),
-                    "-XX:+UseSerialGC",
-                    "-XX:TieredStopAtLevel=1",
-                    "-Xmx64m",
-                    "-Dkonverge.terminal=" + Boolean.getBoolean("konverge.terminal"),
-                    "-cp",
-                    System.getProperty("java.class.path"),
-                    Trial.class.getName(),
-                    Integer.toString(server.control()),
-                    task.name(),
-                    Integer.toString(foos),
-                    options.settings().text("idle-millis"),
-                    who);
+            return JavaCommand.with(List.of(
+                            "-XX:+UseSerialGC",
+                            "-XX:TieredStopAtLevel=1",
+                            "-Xmx64m",
+                            "-Dkonverge.terminal=" + Boolean.getBoolean("konverge.terminal")))
+                    .running(
+                            Trial.class,
+                            Integer.toString(server.control()),
+                            task.name(),
+                            Integer.toString(foos),
+                            options.settings().text("idle-millis"),
+                            who);
         }
     }
 }

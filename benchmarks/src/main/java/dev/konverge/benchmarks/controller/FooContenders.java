@@ -1,6 +1,7 @@
 package dev.konverge.benchmarks.controller;
 
 import dev.konverge.benchmarks.Contender;
+import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Row;
 import dev.konverge.benchmarks.UsageException;
@@ -59,9 +60,6 @@ final class FooContenders {
     /** For native TLS. */
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
-    /** Peers and we log through SLF4J; that nothing listens is no news. */
-    private static final String NO_LOG = "-Dslf4j.internal.verbosity=ERROR";
-
     /** What our controller needs of the class path that all benchmarks share. */
     private static final Predicate<String> OURS = Pattern.compile(
                     "konverge-(benchmarks|sample-controller|controller|workqueue|informer|client|model|schema|base)"
@@ -113,12 +111,12 @@ final class FooContenders {
         };
     }
 
-    private List<String> command(List<String> flags, String classPath, String main) {
-        var command = new ArrayList<String>();
-        command.add(FooServerProcess.java());
-        command.addAll(flags);
-        command.addAll(List.of(NO_LOG, "-cp", classPath, main, server.kubeconfig()));
-        return command;
+    private List<String> command(List<String> flags, String classPath, String main, String... more) {
+        return new JavaCommand(classPath, flags)
+                .running(
+                        main,
+                        Stream.concat(Stream.of(server.kubeconfig()), Stream.of(more))
+                                .toList());
     }
 
     private Contender ours(String suffix, String... more) {
@@ -136,11 +134,8 @@ final class FooContenders {
         if (nativeTls) {
             flags.add(NATIVE);
         }
-        List<String> command = command(flags, classPath, KonvergeFoos.class.getName());
-        if (nativeTls) {
-            command.add(KonvergeFoos.NATIVE_TLS);
-        }
-        return new Contender.Program(Row.US + suffix, command);
+        String[] options = nativeTls ? new String[] {KonvergeFoos.NATIVE_TLS} : new String[0];
+        return new Contender.Program(Row.US + suffix, command(flags, classPath, KonvergeFoos.class.getName(), options));
     }
 
     /** {@return ours, which write caches of their classes when they end} */

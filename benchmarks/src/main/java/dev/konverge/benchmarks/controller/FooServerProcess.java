@@ -1,11 +1,12 @@
 package dev.konverge.benchmarks.controller;
 
 import dev.konverge.benchmarks.BenchFailure;
+import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.Orders;
+import dev.konverge.benchmarks.ReadyServer;
 import dev.konverge.benchmarks.TemporaryFolder;
 import dev.konverge.benchmarks.UsageException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -29,33 +30,14 @@ final class FooServerProcess implements AutoCloseable {
     static FooServerProcess start(FooServerKind kind) {
         try {
             TemporaryFolder folder = TemporaryFolder.create();
-            Process process = new ProcessBuilder(List.of(
-                            java(),
-                            // As in other benchmarks: the collector that costs least, and a heap that need not grow
-                            // first.
-                            "-XX:+UseParallelGC",
-                            "-Xms1g",
-                            "-Xmx2g",
-                            "-Dslf4j.internal.verbosity=ERROR",
-                            "-cp",
-                            System.getProperty("java.class.path"),
-                            kind.program(),
-                            kubeconfig(folder).toString()))
-                    .redirectError(ProcessBuilder.Redirect.INHERIT)
-                    .start();
-            String line = process.inputReader(StandardCharsets.UTF_8).readLine();
-            if (line == null) {
-                throw new UsageException("the server of the benchmark did not start; what it wrote is above");
-            }
-            return new FooServerProcess(folder, process, Integer.parseInt(line));
+            // As in other benchmarks: the collector that costs least, and a heap that need not grow first.
+            List<String> command = JavaCommand.with(List.of("-XX:+UseParallelGC", "-Xms1g", "-Xmx2g"))
+                    .running(kind.program(), List.of(kubeconfig(folder).toString()));
+            ReadyServer server = ReadyServer.start(command);
+            return new FooServerProcess(folder, server.process(), Integer.parseInt(server.line()));
         } catch (IOException e) {
             throw new UsageException("the server of the benchmark could not be started: " + e.getMessage());
         }
-    }
-
-    /** {@return the program that runs Java} */
-    static String java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }
 
     private static Path kubeconfig(TemporaryFolder folder) {

@@ -3,6 +3,7 @@ package dev.konverge.benchmarks.informer;
 import dev.konverge.benchmarks.Bench;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
+import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.Options;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Progress;
@@ -11,7 +12,6 @@ import dev.konverge.benchmarks.Row;
 import dev.konverge.benchmarks.Settings;
 import dev.konverge.benchmarks.Standings;
 import dev.konverge.benchmarks.client.ServerProcess;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -230,24 +230,18 @@ public final class InformerBench implements Bench {
             return java(plan, List.of());
         }
 
-        private static Contender.Program java(Plan plan, List<String> flags) {
-            var command = new ArrayList<String>();
-            command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-            command.addAll(FLAGS);
+        private static Contender.Program java(Plan plan, List<String> more) {
+            var flags = new ArrayList<>(FLAGS);
             if (plan.who().endsWith(TUNED)) {
-                command.addAll(TUNED_FLAGS);
+                flags.addAll(TUNED_FLAGS);
             }
             // Room for the one that needs most of it.
-            command.add("-Xmx" + (1024 + plan.pods() * 120_000L / MEGABYTE) + "m");
-            // Peers log through SLF4J; that nothing listens is no news.
-            command.add("-Dslf4j.internal.verbosity=ERROR");
+            flags.add("-Xmx" + (1024 + plan.pods() * 120_000L / MEGABYTE) + "m");
             if (plan.who().equals(OFFICIAL) && plan.fields() == Plan.Fields.KEPT) {
-                command.add(OfficialInformer.KEEP);
+                flags.add(OfficialInformer.KEEP);
             }
-            command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-            command.addAll(flags);
-            command.add(InformerProgram.class.getName());
-            return program(plan, command);
+            flags.addAll(more);
+            return program(plan, JavaCommand.with(flags).running(InformerProgram.class));
         }
 
         private static Contender other(Plan plan, Contender built) {

@@ -2,7 +2,7 @@ package dev.konverge.benchmarks.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.nio.file.Path;
+import dev.konverge.benchmarks.JavaCommand;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class AotCachesTest {
     private static List<String> java(List<String> flags) {
         var command = new ArrayList<String>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        command.add(JavaCommand.tool("java"));
         command.addAll(flags);
         command.add("-version");
         return command;
