@@ -1,20 +1,17 @@
 package dev.konverge.benchmarks.controller;
 
+import dev.konverge.benchmarks.ClassPath;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Row;
 import dev.konverge.benchmarks.UsageException;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Who takes part, each as the command of a controller that works until it is ended. */
@@ -59,14 +56,6 @@ final class FooContenders {
 
     /** For native TLS. */
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
-
-    /** What our controller needs of the class path that all benchmarks share. */
-    private static final Predicate<String> OURS = Pattern.compile(
-                    "konverge-(benchmarks|sample-controller|controller|workqueue|informer|client|model|schema|base)"
-                            + "|slf4j-api|snakeyaml-engine|jspecify")
-            .asPredicate();
-
-    private static final Predicate<String> NATIVE_TLS = OURS.or(file -> file.startsWith("conscrypt"));
 
     private static final List<String> ALL = List.of(Row.US, Row.US + AOT, Row.US + TUNED, GO, JOSDK, JOSDK_SMALL);
 
@@ -121,11 +110,7 @@ final class FooContenders {
 
     private Contender ours(String suffix, String... more) {
         boolean nativeTls = suffix.equals(TUNED);
-        Predicate<String> needed = nativeTls ? NATIVE_TLS : OURS;
-        String classPath = Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
-                .filter(entry -> Files.isDirectory(Path.of(entry))
-                        || needed.test(String.valueOf(Path.of(entry).getFileName())))
-                .collect(Collectors.joining(File.pathSeparator));
+        String classPath = nativeTls ? ClassPath.oursWithNativeTls() : ClassPath.ours();
         var flags = new ArrayList<>(SMALL);
         flags.addAll(List.of(more));
         if (CACHED.contains(suffix)) {

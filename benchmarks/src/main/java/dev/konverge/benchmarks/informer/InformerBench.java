@@ -1,6 +1,7 @@
 package dev.konverge.benchmarks.informer;
 
 import dev.konverge.benchmarks.Bench;
+import dev.konverge.benchmarks.ClassPath;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
 import dev.konverge.benchmarks.JavaCommand;
@@ -241,7 +242,15 @@ public final class InformerBench implements Bench {
                 flags.add(OfficialInformer.KEEP);
             }
             flags.addAll(more);
-            return program(plan, JavaCommand.with(flags).running(InformerProgram.class));
+            return program(plan, new JavaCommand(classPath(plan.who()), flags).running(InformerProgram.class));
+        }
+
+        private static String classPath(String who) {
+            return switch (who) {
+                case FABRIC8 -> ClassPath.ofFabric8();
+                case OFFICIAL -> ClassPath.ofOfficial();
+                default -> who.endsWith(TUNED) ? ClassPath.oursWithNativeTls() : ClassPath.ours();
+            };
         }
 
         private static Contender other(Plan plan, Contender built) {
