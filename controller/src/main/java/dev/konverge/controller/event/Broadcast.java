@@ -9,6 +9,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -48,8 +49,9 @@ public final class Broadcast implements AutoCloseable {
         List<List<Lane>> listeners = new ArrayList<>();
         List<Task> tasks = new ArrayList<>();
         for (EventBroadcaster.Listener listener : plan) {
+            AtomicBoolean turn = new AtomicBoolean();
             List<Lane> lanes = listener.handlers(names, ending).stream()
-                    .map(handler -> new Lane(platform, handler, busy))
+                    .map(handler -> new Lane(platform, handler, busy, turn))
                     .toList();
             lanes.forEach(lane -> tasks.add(platform.start("events " + tasks.size(), lane::run)));
             listeners.add(lanes);

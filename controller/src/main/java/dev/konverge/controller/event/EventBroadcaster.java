@@ -54,8 +54,9 @@ public final class EventBroadcaster {
     }
 
     /**
-     * {@return a plan in which what goes to an API gives way to more important work} An event is written five seconds after it was
-     * recorded at the latest, at once where hundreds wait, and at the end. It bears the time at which it was recorded.
+     * {@return a plan in which what goes to an API gives way to more important work} An event is held back for five seconds at most and
+     * written ten seconds after it was recorded at the latest, one event at a time in between; at once where hundreds wait, and at the end. It bears
+     * the time at which it was recorded.
      *
      * @param busy whether there is such work; asked twenty times a second while events wait
      */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -16,15 +17,18 @@ import org.slf4j.LoggerFactory;
  * A queue of reports and the loop that deals with them, one after the other. When it is full, what comes is dropped: the events
  * that are waiting are the older ones, and the first of a story tell more than the last (EV-4).
  *
- * <p>Where reports become requests, they give way while there is more important work: not for longer than {@link #LATEST}, and not
- * in a lane that is half full, so that nothing is dropped for it.
+ * <p>Where reports become requests, they give way while there is more important work: for {@link #LATEST} they are not sent at all, and
+ * as long again one lane at a time. Not so in a lane that is half full, so that nothing is dropped for it.
  */
 final class Lane {
     /** How many reports wait at most. */
     static final int BOUND = 1000;
 
-    /** How long a report gives way at most. */
+    /** How long a report is held back at most. */
     static final Duration LATEST = Duration.ofSeconds(5);
+
+    /** How long it may then wait for its lane to have the turn. */
+    static final Duration IN_TURN = LATEST;
 
     /** How often it is looked whether it still has to. */
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -36,9 +40,20 @@ final class Lane {
     /** A report, and when it came, by the clock that never goes back. */
     private record Waiting(Report report, long since) {}
 
+    /** When the first report may be dealt with if there is more important work. */
+    private enum Pace {
+        AT_ONCE,
+        IN_TURN,
+        LATER
+    }
+
     private final Platform platform;
     private final ReportHandler handler;
     private final BooleanSupplier busy;
+
+    /** Whether one of the lanes that share it sends although there is more important work. */
+    private final AtomicBoolean turn;
+
     private final ReentrantLock lock = new ReentrantLock();
     private final Signal changed;
 
@@ -51,11 +66,15 @@ final class Lane {
     @GuardedBy("lock")
     private boolean closed;
 
-    /** @param busy whether there is more important work */
-    Lane(Platform platform, ReportHandler handler, BooleanSupplier busy) {
+    /**
+     * @param busy whether there is more important work
+     * @param turn what the lanes of a listener share, false at first
+     */
+    Lane(Platform platform, ReportHandler handler, BooleanSupplier busy, AtomicBoolean turn) {
         this.platform = platform;
         this.handler = handler;
         this.busy = busy;
+        this.turn = turn;
         this.changed = platform.signal(lock);
     }
 
@@ -91,15 +110,30 @@ final class Lane {
     void run() throws InterruptedException {
         while (true) {
             awaitSomething();
-            while (mayWait() && isBusy()) {
-                pause();
+            boolean inTurn = giveWay();
+            try {
+                Optional<Report> next = next();
+                if (next.isEmpty() && isClosed()) {
+                    return;
+                }
+                guarded(next);
+            } finally {
+                if (inTurn) {
+                    turn.set(false);
+                }
             }
-            Optional<Report> next = next();
-            if (next.isEmpty() && isClosed()) {
-                return;
-            }
-            guarded(next);
         }
+    }
+
+    /** Waits as long as the first report has to. {@return whether the lane has taken the turn for it} */
+    private boolean giveWay() throws InterruptedException {
+        for (Pace pace = pace(); pace != Pace.AT_ONCE && isBusy(); pace = pace()) {
+            if (pace == Pace.IN_TURN && turn.compareAndSet(false, true)) {
+                return true;
+            }
+            pause();
+        }
+        return false;
     }
 
     private void guarded(Optional<Report> next) throws InterruptedException {
@@ -139,17 +173,16 @@ final class Lane {
         }
     }
 
-    /** {@return whether nothing suffers if the first report waits} */
-    private boolean mayWait() {
+    private Pace pace() {
         lock.lock();
         try {
             long now = platform.clock().nanoTime();
-            return handler.asksTheServer()
-                    && !closed
-                    && !waiting.isEmpty()
-                    && waiting.size() < CROWDED
-                    && now - waiting.getFirst().since() < LATEST.toNanos()
-                    && handler.nextTick() > now;
+            boolean mustGo = closed || waiting.isEmpty() || waiting.size() >= CROWDED || handler.nextTick() <= now;
+            if (mustGo || !handler.asksTheServer()) {
+                return Pace.AT_ONCE;
+            }
+            long waited = now - waiting.getFirst().since() - LATEST.toNanos();
+            return waited < 0 ? Pace.LATER : waited < IN_TURN.toNanos() ? Pace.IN_TURN : Pace.AT_ONCE;
         } finally {
             lock.unlock();
         }

@@ -245,6 +245,22 @@ class EventBroadcasterTest {
     }
 
     @Test
+    void afterFiveSecondsEventsGoOneAtATimeAndAfterTenAsManyAsThereAreWriters() throws InterruptedException {
+        link.delay(Duration.ofSeconds(1));
+        try (Broadcast broadcast =
+                plan.toApi(link.clients()).givingWay(() -> true).start()) {
+            EventRecorder recorder = broadcast.recorder("foo-controller", "host");
+            for (int i = 0; i < 100; i++) {
+                synced(recorder, "web-" + i);
+            }
+            platform.advance(Duration.ofMillis(9_900));
+            assertThat(server.objects()).as("4.9 seconds, a second each").hasSize(4);
+            platform.advance(Duration.ofSeconds(3));
+            assertThat(server.objects()).as("eight at a time").hasSizeBetween(4 + 8, 5 + 3 * 8);
+        }
+    }
+
+    @Test
     void eventsThatGiveWayAreNeitherDroppedNorLostAtTheEnd() throws InterruptedException {
         long before = platform.clock().nanoTime();
         Broadcast broadcast = plan.toApi(link.clients()).givingWay(() -> true).start();
