@@ -12,6 +12,7 @@ import dev.konverge.model.codec.JsonWriter;
 import dev.konverge.model.codec.ProtoCodec;
 import dev.konverge.model.codec.ProtoEnvelope;
 import dev.konverge.model.codec.ProtoLists;
+import dev.konverge.model.codec.ProtoReader;
 import java.io.IOException;
 import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
@@ -72,7 +73,7 @@ record Format<T extends Resource>(
 
     T read(String contentType, byte[] body, DecodeOptions options) {
         if (ProtoEnvelope.isOne(body)) {
-            return read(ProtoEnvelope.open(body, 0, body.length), options);
+            return read(ProtoEnvelope.open(body, 0, body.length), new ProtoReader(body, 0, 0, options));
         }
         requireJson(contentType);
         JsonReader in = new JsonReader(body, options);
@@ -81,8 +82,8 @@ record Format<T extends Resource>(
         return object;
     }
 
-    /** {@return the object in an envelope, which must be of this type} */
-    T read(ProtoEnvelope envelope, DecodeOptions options) {
+    /** {@return the object in an envelope, which must be of this type, as the reader reads it} */
+    T read(ProtoEnvelope envelope, ProtoReader reader) {
         if (!(type.codec() instanceof ProtoCodec<T> codec)) {
             throw new DecodeException(type + " has no protobuf form", "$", 0);
         }
@@ -90,7 +91,8 @@ record Format<T extends Resource>(
             throw new DecodeException(
                     "expected a " + type.apiVersion() + ' ' + type.kind() + " but found another kind", "$", 0);
         }
-        return codec.readProto(envelope.content(options));
+        envelope.turn(reader);
+        return codec.readProto(reader);
     }
 
     ResourceList<T> readList(Operation operation, HttpResponse response, DecodeOptions options) {

@@ -28,6 +28,11 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
     private final Format<T> format;
     private final DecodeOptions options;
 
+    /** What is around objects, and objects: each reader meets the like of what it has read before. */
+    private final ProtoReader events;
+
+    private final ProtoReader objects;
+
     /** Empty while nothing comes: a process may have hundreds of watches on which nothing happens. */
     private byte[] buffer = NONE;
 
@@ -39,6 +44,8 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
         this.in = body;
         this.format = format;
         this.options = options;
+        this.events = new ProtoReader(NONE, 0, 0, options);
+        this.objects = new ProtoReader(NONE, 0, 0, options);
     }
 
     @Override
@@ -109,9 +116,12 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
     }
 
     private WatchEvent<T> event(int begin, int end) {
-        ProtoReader reader = ProtoEnvelope.isOne(buffer, begin, end)
-                ? ProtoEnvelope.open(buffer, begin, end).content(options)
-                : new ProtoReader(buffer, begin, end, options);
+        ProtoReader reader = events;
+        if (ProtoEnvelope.isOne(buffer, begin, end)) {
+            ProtoEnvelope.open(buffer, begin, end).turn(reader);
+        } else {
+            reader.reset(buffer, begin, end);
+        }
         String type = "";
         ProtoEnvelope object = null;
         for (int tag = reader.nextTag(); tag != 0; tag = reader.nextTag()) {
@@ -144,10 +154,10 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
 
     private WatchEvent<T> event(String type, ProtoEnvelope object) {
         return switch (type) {
-            case "ADDED" -> new WatchEvent.Added<>(format.read(object, options));
-            case "MODIFIED" -> new WatchEvent.Modified<>(format.read(object, options));
-            case "DELETED" -> new WatchEvent.Deleted<>(format.read(object, options));
-            case "BOOKMARK" -> new WatchEvent.Bookmark<>(format.read(object, options));
+            case "ADDED" -> new WatchEvent.Added<>(format.read(object, objects));
+            case "MODIFIED" -> new WatchEvent.Modified<>(format.read(object, objects));
+            case "DELETED" -> new WatchEvent.Deleted<>(format.read(object, objects));
+            case "BOOKMARK" -> new WatchEvent.Bookmark<>(format.read(object, objects));
             case "ERROR" -> throw Failures.ofStatus(operation, Status.CODEC.readProto(object.content(options)));
             default -> throw new DecodeException("unknown type of event", "$.type", 0);
         };

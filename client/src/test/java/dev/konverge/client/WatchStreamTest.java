@@ -16,6 +16,7 @@ import dev.konverge.model.codec.ProtoEnvelope;
 import dev.konverge.model.codec.ProtoWriter;
 import dev.konverge.model.core.v1.ConfigMap;
 import dev.konverge.model.core.v1.Pod;
+import dev.konverge.model.core.v1.Toleration;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -253,6 +255,41 @@ class WatchStreamTest {
             assertThat(stream.next()).contains(new WatchEvent.Deleted<>(web));
             assertThatThrownBy(stream::next).isInstanceOf(ApiException.Gone.class);
         }
+    }
+
+    /** One reader reads all objects of a stream, so what the last one had is not made again. */
+    @Test
+    void protobufEventsKnowTheLastObject() throws IOException {
+        List<Pod> pods = new ArrayList<>();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        for (int i = 0; i < 40; i++) {
+            String name = "web-" + "x".repeat(i % 4) + i;
+            Toleration onlyTwice = Toleration.builder().key("zone-" + i / 2).build();
+            pods.add(Pod.builder()
+                    .metadata(m -> m.name(name).labels(Map.of("app", "web", "pod", name)))
+                    .spec(s -> s.nodeName(name).tolerations(List.of(onlyTwice)))
+                    .build());
+            byte[] frame = frame(
+                    i % 3 == 0 ? "ADDED" : "MODIFIED", ProtoEnvelope.seal("v1", "Pod", pods.get(i), Pod.CODEC), false);
+            out.writeInt(frame.length);
+            out.write(frame);
+        }
+        FakeTransport transport = FakeTransport.answering(
+                answer(200, ProtoEnvelope.MEDIA_TYPE + ";stream=watch", Bodies.inPieces(bytes.toByteArray(), 100)));
+        List<Pod> read = new ArrayList<>();
+        try (WatchStream<Pod> stream = ClientSet.on(transport, Platform.real())
+                .withEncoding(Encoding.PROTOBUF)
+                .pods()
+                .withDecoding(DecodeOptions.STANDARD.withSharing())
+                .watch(WatchOptions.NONE)) {
+            for (int i = 0; i < 40; i++) {
+                read.add(stream.next().orElseThrow().object());
+            }
+        }
+        assertThat(read).isEqualTo(pods);
+        assertThat(Objects.requireNonNull(read.get(39).spec()).tolerations())
+                .isSameAs(Objects.requireNonNull(read.get(38).spec()).tolerations());
     }
 
     @Test

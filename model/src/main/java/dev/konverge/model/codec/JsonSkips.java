@@ -44,6 +44,16 @@ abstract sealed class JsonSkips extends JsonScalars permits JsonReader {
         }
     }
 
+    /** Leaves the only value of a document behind, which is compared with the last document. */
+    void skipDocument() {
+        peekByte();
+        int from = pos;
+        precedent.begin(buffer, from, limit);
+        skipValue();
+        precedent.end(buffer, from, pos);
+        expectEnd();
+    }
+
     private void skipNumber() {
         int p = buffer[pos] == '-' ? pos + 1 : pos;
         int first = p;

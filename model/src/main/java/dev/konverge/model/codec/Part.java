@@ -29,6 +29,9 @@ final class Part {
 
     private int length;
 
+    /** The tag of the field that it is, where fields have one. */
+    private int tag;
+
     @Nullable
     Object value;
 
@@ -85,6 +88,18 @@ final class Part {
     void place(int newAt, int oldAt) {
         this.newAt = newAt;
         this.oldAt = oldAt;
+    }
+
+    /** Says which tag it has; behind another one it is not what it was. */
+    void tag(int tag) {
+        if (this.tag != tag) {
+            this.tag = tag;
+            oldAt = -1;
+        }
+    }
+
+    int tag() {
+        return tag;
     }
 
     /** Begins to learn new parts. */
@@ -173,15 +188,15 @@ final class Part {
      *
      * @param same up to where the last document is the same as this one
      * @param shift how much further behind it stands there
+     * @param behind how many bytes behind a part tell that it is over
      */
     @Nullable
-    Part nextChanged(int same, int shift) {
+    Part nextChanged(int same, int shift, int behind) {
         int moved = oldAt + shift - newAt;
         while (renewable && cursor < count) {
             Part part = parts[cursor];
             int from = oldAt + part.start;
-            // What is behind it counts, too: a number may go on.
-            if (from + part.length >= same) {
+            if (from + part.length + behind > same) {
                 if (from > same) {
                     return null;
                 }
@@ -229,6 +244,11 @@ final class Part {
     /** {@return one of the old parts that were learned again} */
     Part renewed(int i) {
         return parts[i];
+    }
+
+    /** {@return where one of its parts is now} */
+    int newStart(Part part) {
+        return newAt + part.start;
     }
 
     /** {@return where the last of the old parts that were learned again ends now} */
@@ -286,6 +306,18 @@ final class Part {
         part.length = end - part.newAt;
         part.value = value;
         add(part);
+    }
+
+    /** Learns that a field comes again. What follows its first piece at once is part of it; anything else is not to be a part. */
+    void goesOn(int field, int from, int end, @Nullable Object value) {
+        Part last = filled == 0 ? null : coming[filled - 1];
+        if (last == null || last.field != field || newStart(last) + last.length != from) {
+            lacks();
+            return;
+        }
+        last.length = end - newStart(last);
+        last.value = value;
+        last.forget();
     }
 
     private void add(Part part) {

@@ -46,6 +46,9 @@ final class Precedent {
     /** What is about to be read, if its parts are of interest. */
     private @Nullable Part expected;
 
+    /** Where it begins, or what is in it, once it was entered. */
+    private int expectedAt;
+
     /** How many bytes were seen to be the same. */
     private int shared;
 
@@ -68,6 +71,7 @@ final class Precedent {
         whole.place(from, comparable == 0 ? -1 : 0);
         compare(buffer, from, limit, 0);
         expected = whole;
+        expectedAt = from;
     }
 
     /** Keeps the document that was read. */
@@ -101,7 +105,7 @@ final class Precedent {
     @Nullable
     Part expectedAt(int at) {
         Part part = expected;
-        return part != null && part.newAt() == at ? part : null;
+        return part != null && expectedAt == at ? part : null;
     }
 
     /** {@return the part whose value begins here, to be filled anew, or null if nobody asked for it} */
@@ -129,6 +133,7 @@ final class Precedent {
             part = of.make(field);
         }
         part.place(at, of.oldStart(part));
+        expectedAt = at;
         if (part.oldAt() >= 0) {
             align(buffer, at, limit, part.oldAt());
             expected = part;
@@ -138,9 +143,31 @@ final class Precedent {
         return part;
     }
 
+    /** Says that what is about to be read is the content of a message, behind its length; the old content may stand in another distance. */
+    void enter(byte[] buffer, int at, int limit) {
+        Part part = expected;
+        expectedAt = at;
+        if (part != null && part.oldAt() >= 0) {
+            int oldAt = part.oldAt();
+            while (bytes[oldAt] < 0) {
+                oldAt++;
+            }
+            align(buffer, at, limit, oldAt + 1);
+        }
+    }
+
     /** {@return whether a part that was expected is the same as in the last document, with the byte behind it} */
     boolean isSame(Part part) {
         if (part.oldAt() < 0 || part.newAt() + part.length() >= same) {
+            return false;
+        }
+        expected = null;
+        return true;
+    }
+
+    /** {@return whether a part that was expected, and knows its end, is the same as in the last document, and within a limit} */
+    boolean isSame(Part part, int limit) {
+        if (part.oldAt() < 0 || part.newAt() + part.length() > Math.min(same, limit)) {
             return false;
         }
         expected = null;
@@ -162,8 +189,21 @@ final class Precedent {
      */
     @Nullable
     Part nextChanged(Part of) {
-        Part part = of.nextChanged(same - shift, shift);
+        // What is behind a part counts, too: a number may go on.
+        return expectAgain(of.nextChanged(same - shift, shift, 1));
+    }
+
+    /** {@return the like for parts that know their ends, and only up to a limit} */
+    @Nullable
+    Part nextChanged(Part of, int limit) {
+        return expectAgain(of.nextChanged(Math.min(same, limit) - shift, shift, 0));
+    }
+
+    private @Nullable Part expectAgain(@Nullable Part part) {
         expected = part;
+        if (part != null) {
+            expectedAt = part.newAt();
+        }
         return part;
     }
 
@@ -171,7 +211,7 @@ final class Precedent {
     void relearn(Part of, Part part, byte[] buffer, int end, int limit, @Nullable Object value) {
         int oldEnd = behind(part);
         of.relearn(part, end, value);
-        compare(buffer, end, limit, oldEnd);
+        align(buffer, end, limit, oldEnd);
     }
 
     /** {@return where a part whose parts were all read ends, or -1 if something behind the last one is not as it was} */

@@ -90,6 +90,11 @@ public final class ProtoEnvelope {
         return new ProtoReader(buffer, from, to, options);
     }
 
+    /** Turns a reader to the content. One that reads one content after the other remembers what they have in common. */
+    public void turn(ProtoReader reader) {
+        reader.reset(buffer, from, to);
+    }
+
     /** {@return an envelope around what a codec writes} */
     public static <T> byte[] seal(String apiVersion, String kind, T value, ProtoCodec<T> codec) {
         return seal(apiVersion, kind, out -> codec.writeProto(value, out));

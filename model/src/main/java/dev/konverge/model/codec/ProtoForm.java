@@ -163,7 +163,7 @@ public enum ProtoForm {
             if (in.keepsManagedFields()) {
                 return messages(in, tag, before, (ProtoCodec<?>) reader);
             }
-            in.skip(tag);
+            in.skipRun(tag);
             return null;
         }
     },

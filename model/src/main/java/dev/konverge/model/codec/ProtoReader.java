@@ -1,57 +1,30 @@
 package dev.konverge.model.codec;
 
-import static dev.konverge.model.codec.Sharing.LONGS;
-
-import dev.konverge.model.Bytes;
-import dev.konverge.model.RawJson;
-import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
-import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads protobuf messages from bytes, driven by a {@link ProtoCodec}. A codec asks for the next tag until there is none
  * and takes the value of each; what it does not know it skips.
  *
+ * <p>Where values are shared, a message is compared with the one that was read before it, and what is as it was there is not read
+ * again. A value that differs changes the lengths of all messages around it, so a message whose length is another is entered, and its
+ * content compared from its beginning on.
+ *
  * <p>Not safe for use by several threads.
  */
-public final class ProtoReader {
-    private static final int VARINT = 0;
-    private static final int FIXED64 = 1;
-    private static final int DELIMITED = 2;
-    private static final int FIXED32 = 5;
-
-    /** What values in {@link Sharing} that are not made by a codec belong to. */
-    private static final Object TEXT = new Object();
-
-    private static final Object TIME = new Object();
-
-    /** Deeper than most messages are. */
-    private static final int USUAL_DEPTH = 16;
-
-    private static final int OVERHEAD = 48;
-
-    private byte[] buffer;
-    private int start;
-    private int pos;
-
-    /** Where the innermost message ends. */
-    private int limit;
-
-    private final Limits limits;
+public final class ProtoReader extends ProtoScalars {
     private final boolean managedFields;
-    private final @Nullable Sharing sharing;
-    private int depth;
-    private long heap;
 
-    private final ValueStack values = new ValueStack();
+    /** Whether the message at hand is part of one that is compared with the last one, and where that one ends. */
+    private boolean comparing;
 
-    /** The fields that lead to the value at hand, for error messages. */
-    private int[] path = new int[USUAL_DEPTH];
+    private int end;
+
+    /** An entry of a map, as the value of the part that it is. */
+    private record Entry(Object key, Object value) {}
 
     /** Reads one message with the standard options. */
     public ProtoReader(byte[] message) {
@@ -60,21 +33,15 @@ public final class ProtoReader {
 
     /** Reads the message in a part of an array. */
     public ProtoReader(byte[] buffer, int from, int to, DecodeOptions options) {
-        this.buffer = buffer;
-        this.limits = options.limits();
+        super(buffer, options.limits(), options.sharing());
         this.managedFields = options.managedFields();
-        this.sharing = options.sharing();
         reset(buffer, from, to);
     }
 
     /** Turns to another message, keeping the options and what was shared. */
     public void reset(byte[] buffer, int from, int to) {
-        this.buffer = buffer;
-        this.start = from;
-        this.pos = from;
-        this.limit = to;
-        this.depth = 0;
-        this.heap = 0;
+        place(buffer, from, to);
+        comparing = false;
         values.clear();
     }
 
@@ -83,13 +50,36 @@ public final class ProtoReader {
         return managedFields;
     }
 
-    // ---- structure -------------------------------------------------------------------------------------------------
+    // ---- records ---------------------------------------------------------------------------------------------------
 
     /** {@return the value whose fields come next, up to the end of the message} */
     <T> T readRecord(RecordCodec<T> codec, ProtoFields fields) {
+        if (sharing == null || comparing) {
+            return readRecordOnce(codec, fields);
+        }
+        int from = pos;
+        end = limit;
+        precedent.begin(buffer, from, end);
+        comparing = true;
+        T value = readRecordOnce(codec, fields);
+        comparing = false;
+        precedent.end(buffer, from, end);
+        return value;
+    }
+
+    private <T> T readRecordOnce(RecordCodec<T> codec, ProtoFields fields) {
         charge(codec.heapBytes);
+        Part whole = precedent.open(pos, codec, Sharing.ONE);
+        if (whole != null && renew(whole, codec, fields)) {
+            return codec.make(whole.given(), 0);
+        }
         int at = values.reserve(codec.forms.length);
-        readFields(codec, fields, at);
+        if (whole == null) {
+            readFields(codec, fields, at);
+        } else {
+            readParts(whole, codec, fields, at);
+            values.keep(at, whole);
+        }
         return values.popRecord(codec, at);
     }
 
@@ -99,294 +89,329 @@ public final class ProtoReader {
             if (place >= 0) {
                 Object reader = fields.reader(place, codec);
                 values.set(at + place, fields.form(place).read(this, tag, values.at(at + place), reader));
-            } else if (place == ProtoFields.UNKNOWN) {
-                skip(tag);
             } else {
-                int outer = enter(tag);
-                readFields(codec, fields.group(place), at);
-                exit(outer);
+                readBetween(codec, fields, place, tag, at);
             }
         }
     }
 
-    /** {@return the tag of the next field of the message, or 0 at its end} */
-    public int nextTag() {
-        if (pos >= limit) {
-            return 0;
-        }
-        long tag = varint();
-        if (tag < 8 || tag > Integer.MAX_VALUE) {
-            throw fail("field number out of range");
-        }
-        path[depth] = (int) (tag >>> 3);
-        return (int) tag;
-    }
-
-    /** Enters a message whose fields belong to the type at hand. {@return what {@link #exit} wants} */
-    public int enter(int tag) {
-        int length = length(tag);
-        if (++depth > limits.maxDepth()) {
-            throw fail("nested deeper than the limit of " + limits.maxDepth());
-        }
-        if (depth == path.length) {
-            path = Arrays.copyOf(path, 2 * depth);
-        }
-        int outer = limit;
-        limit = pos + length;
-        return outer;
-    }
-
-    /** Leaves the message entered last. */
-    public void exit(int outer) {
-        pos = limit;
-        limit = outer;
-        depth--;
-    }
-
-    /** Notes roughly what the value at hand will take. */
-    public void charge(long bytes) {
-        heap += bytes;
-        if (heap > limits.maxHeapBytes()) {
-            throw fail("would take more memory than the limit of " + limits.maxHeapBytes() + " bytes");
+    /** Reads what is no part of a record: an unknown field, or a group, whose fields are those of the record. */
+    private void readBetween(RecordCodec<?> codec, ProtoFields fields, int place, int tag, int at) {
+        if (place == ProtoFields.UNKNOWN) {
+            skip(tag);
+        } else {
+            int outer = enter(tag);
+            readFields(codec, fields.group(place), at);
+            exit(outer);
         }
     }
 
-    /** Leaves the value of a field behind. */
-    public void skip(int tag) {
-        switch (tag & 7) {
-            case VARINT -> varint();
-            case FIXED64 -> advance(8);
-            case DELIMITED -> advance(length(tag));
-            case FIXED32 -> advance(4);
-            default -> throw fail("unknown wire type " + (tag & 7));
+    /**
+     * Reads those fields of a record that differ from the last message, as long as what stands between them does not. {@return whether
+     * that was all of it} If not, it stands where it did.
+     */
+    private boolean renew(Part whole, RecordCodec<?> codec, ProtoFields fields) {
+        int from = pos;
+        for (Part part = precedent.nextChanged(whole, limit);
+                part != null;
+                part = precedent.nextChanged(whole, limit)) {
+            pos = part.newAt();
+            int tag = part.tag();
+            atField(tag);
+            Object reader = fields.reader(part.field, codec);
+            Object value = fields.form(part.field).read(this, tag, null, reader);
+            precedent.relearn(whole, part, buffer, pos, end, value);
         }
+        boolean all = precedent.renewedTo(whole) == limit;
+        whole.endRenewal(all);
+        pos = all ? limit : from;
+        return all;
     }
 
-    private void advance(int n) {
-        if (n > limit - pos) {
-            throw fail("field ends behind its message");
+    /** Reads the fields of a record behind those that have been read as parts. */
+    private void readParts(Part whole, RecordCodec<?> codec, ProtoFields fields, int at) {
+        long seen = takeRenewed(whole, codec, fields, at);
+        int from = pos;
+        for (int tag = nextTag(); tag != 0; tag = nextTag()) {
+            int place = fields.place(tag >>> 3);
+            if (place < 0) {
+                readBetween(codec, fields, place, tag, at);
+            } else if ((seen & 1L << place) == 0) {
+                seen |= 1L << place;
+                values.set(at + place, readPart(whole, codec, fields, place, tag));
+            } else {
+                Object reader = fields.reader(place, codec);
+                Object value = fields.form(place).read(this, tag, values.at(at + place), reader);
+                values.set(at + place, value);
+                whole.goesOn(place, from, pos, value);
+            }
+            from = pos;
         }
-        pos += n;
+        whole.close();
     }
 
-    // ---- messages, lists, maps
-    // ----------------------------------------------------------------------------------------
+    /** Takes the fields that have been read as parts, and what stands between them. {@return which they are} */
+    private long takeRenewed(Part whole, RecordCodec<?> codec, ProtoFields fields, int at) {
+        long seen = 0;
+        for (int i = 0; i < whole.size(); i++) {
+            Part part = whole.renewed(i);
+            int from = whole.newStart(part);
+            for (int tag = nextTag(); pos < from; tag = nextTag()) {
+                readBetween(codec, fields, fields.place(tag >>> 3), tag, at);
+            }
+            values.set(at + part.field, part.value);
+            seen |= 1L << part.field;
+            pos = from + part.length();
+        }
+        return seen;
+    }
+
+    private @Nullable Object readPart(Part whole, RecordCodec<?> codec, ProtoFields fields, int place, int tag) {
+        Part part = precedent.expect(whole, place, buffer, pos, end);
+        if (part != null) {
+            part.tag(tag);
+            if (precedent.isSame(part, limit)) {
+                Object given = part.value;
+                pos += part.length();
+                precedent.learn(whole, part, buffer, pos, end, given);
+                return given;
+            }
+        }
+        Object given = fields.form(place).read(this, tag, null, fields.reader(place, codec));
+        if (part != null) {
+            precedent.learn(whole, part, buffer, pos, end, given);
+        }
+        return given;
+    }
+
+    // ---- messages --------------------------------------------------------------------------------------------------
 
     /** {@return the message of a field} */
-    @SuppressWarnings("unchecked") // what a codec owns in the memory, it has made
     public <T> T message(int tag, ProtoCodec<T> codec) {
+        Part part = precedent.expectedAt(pos);
         int outer = enter(tag);
+        T value = sharing == null || pos == limit ? codec.readProto(this) : shared(sharing, part, codec);
+        exit(outer);
+        return value;
+    }
+
+    @SuppressWarnings("unchecked") // what a codec owns in the memory, it has made
+    private <T> T shared(Sharing memory, @Nullable Part part, ProtoCodec<T> codec) {
         int from = pos;
         int to = limit;
-        T value;
-        if (sharing == null || from == to) {
-            value = codec.readProto(this);
-        } else {
-            long hash = hash(from, to);
-            Object known = sharing.find(codec, Sharing.ONE, buffer, from, to, to - from, hash);
-            if (known != null) {
-                value = (T) known;
-            } else {
-                value = codec.readProto(this);
-                sharing.offer(codec, Sharing.ONE, buffer, from, to, hash, value);
-            }
+        if (part != null && part.isNovel()) {
+            precedent.enter(buffer, from, end);
+            return codec.readProto(this);
         }
-        exit(outer);
+        long hash = hash(from, to);
+        Object known = memory.find(codec, Sharing.ONE, buffer, from, to, to - from, hash);
+        if (part != null) {
+            part.wasKnown(known != null);
+        }
+        if (known != null) {
+            return (T) known;
+        }
+        if (part != null) {
+            precedent.enter(buffer, from, end);
+        }
+        T value = codec.readProto(this);
+        memory.offer(codec, Sharing.ONE, buffer, from, to, hash, value);
         return value;
     }
 
     /** {@return an item of a list: a message that is not looked for among shared ones and has limits of its own} */
     <T> T item(int tag, ProtoCodec<T> codec) {
-        heap = 0;
+        chargeAnew();
         int outer = enter(tag);
         T value = codec.readProto(this);
         exit(outer);
         return value;
     }
 
-    int position() {
-        return pos;
-    }
-
-    /** A hash of the length, the first 24 and the last 8 bytes: enough to choose a place, equality is checked there. */
-    private long hash(int from, int to) {
-        int n = to - from;
-        if (n < 8) {
-            return Sharing.mix(n, word(from, n));
-        }
-        long h = Sharing.mix(n, (long) LONGS.get(buffer, to - 8));
-        h = Sharing.mix(h, (long) LONGS.get(buffer, from));
-        if (n >= 24) {
-            h = Sharing.mix(h, (long) LONGS.get(buffer, from + 8));
-            h = Sharing.mix(h, (long) LONGS.get(buffer, from + 16));
-        }
-        return h;
-    }
-
-    /** {@return up to eight bytes from a place on as a number} */
-    private long word(int from, int n) {
-        if (from + 8 <= buffer.length) {
-            long word = (long) LONGS.get(buffer, from);
-            return n >= 8 ? word : word & ((1L << (8 * n)) - 1);
-        }
-        long word = 0;
-        for (int i = from + Math.min(n, 8) - 1; i >= from; i--) {
-            word = word << 8 | (buffer[i] & 0xFF);
-        }
-        return word;
-    }
-
-    /** A hash of the first bytes of a run of elements whose end is not known yet. */
-    private long runHash(int tag) {
-        long h = tag;
-        int end = Math.min(limit, pos + Sharing.PREFIX);
-        for (int at = pos; at < end; at += 8) {
-            h = Sharing.mix(h, word(at, end - at));
-        }
-        return h;
-    }
-
-    /** {@return what was made before of the elements of a field that come next, or null} Stands behind them if so. */
-    private @Nullable Object knownRun(int tag, Object owner, byte form, long hash) {
-        if (sharing == null) {
-            return null;
-        }
-        int from = pos;
-        Object known = sharing.find(owner, form, buffer, from, limit, -1, hash);
-        if (known == null) {
-            return null;
-        }
-        pos = from + sharing.hitLength();
-        if (comes(tag)) {
-            // The same elements, and more of them.
-            pos = from;
-            return null;
-        }
-        return known;
-    }
-
-    private void rememberRun(Object owner, byte form, int from, long hash, Object value) {
-        if (sharing != null) {
-            sharing.offer(owner, form, buffer, from, pos, hash, value);
-        }
-    }
+    // ---- lists and maps --------------------------------------------------------------------------------------------
 
     /** {@return the list with the messages of a field behind those already read; takes all that follow at once} */
+    @SuppressWarnings("unchecked") // what is made of a codec as a list is a list of what it reads
     public <T> List<T> messages(int tag, List<T> before, ProtoCodec<T> codec) {
-        return run(tag, before, codec, t -> message(t, codec));
+        return (List<T>) run(tag, before, codec, codec, Sharing.LIST);
     }
 
     /** {@return the list with the texts of a field behind those already read} */
+    @SuppressWarnings("unchecked") // a list of texts
     public List<String> strings(int tag, List<String> before) {
-        return run(tag, before, TEXT, this::string);
-    }
-
-    /** Reads elements that follow each other, as a list that was made of the same bytes before if there is one. */
-    @SuppressWarnings("unchecked") // what is kept as a list under an owner is a list of what it makes
-    private <T> List<T> run(int tag, List<T> before, Object owner, Element<T> element) {
-        if (sharing == null || !before.isEmpty()) {
-            return repeated(tag, before, element);
-        }
-        int from = pos;
-        long hash = runHash(tag);
-        Object known = knownRun(tag, owner, Sharing.LIST, hash);
-        if (known != null) {
-            return (List<T>) known;
-        }
-        List<T> list = repeated(tag, before, element);
-        rememberRun(owner, Sharing.LIST, from, hash, list);
-        return list;
-    }
-
-    /** {@return the list with the octets of a field behind those already read} */
-    public List<Bytes> allBytes(int tag, List<Bytes> before) {
-        return repeated(tag, before, this::bytes);
-    }
-
-    /** {@return the list with the numbers of a field, packed or not, behind those already read} */
-    public List<Integer> int32s(int tag, List<Integer> before) {
-        return (tag & 7) == DELIMITED ? packed(tag, before, v -> (int) (long) v) : repeated(tag, before, this::int32);
-    }
-
-    /** {@return the list with the numbers of a field, packed or not, behind those already read} */
-    public List<Long> int64s(int tag, List<Long> before) {
-        return (tag & 7) == DELIMITED ? packed(tag, before, v -> v) : repeated(tag, before, this::int64);
-    }
-
-    /** {@return the list with the booleans of a field, packed or not, behind those already read} */
-    public List<Boolean> bools(int tag, List<Boolean> before) {
-        return (tag & 7) == DELIMITED ? packed(tag, before, v -> v != 0) : repeated(tag, before, this::bool);
-    }
-
-    private <T> List<T> packed(int tag, List<T> before, Function<Long, T> make) {
-        int bottom = values.size();
-        values.pushAll(before);
-        int outer = enter(tag);
-        while (pos < limit) {
-            charge(24);
-            values.push(make.apply(varint()));
-        }
-        exit(outer);
-        return values.popList(bottom);
-    }
-
-    /** Reads one element from a tag. */
-    private interface Element<T> {
-        T read(int tag);
-    }
-
-    private <T> List<T> repeated(int tag, List<T> before, Element<T> element) {
-        charge(OVERHEAD);
-        int bottom = values.size();
-        values.pushAll(before);
-        values.push(element.read(tag));
-        while (comes(tag)) {
-            charge(8);
-            values.push(element.read(tag));
-        }
-        return values.popList(bottom);
-    }
-
-    /** Takes the tag that comes next if it is this one. */
-    private boolean comes(int tag) {
-        int at = pos;
-        if (at < limit && nextTag() == tag) {
-            return true;
-        }
-        pos = at;
-        return false;
+        return (List<String>) run(tag, before, TEXT, TEXT, Sharing.LIST);
     }
 
     /** {@return the map with the entries of a field besides those already read; takes all that follow at once} */
-    @SuppressWarnings("unchecked") // what is kept as a map under an owner is a map of what it reads
+    @SuppressWarnings("unchecked") // what is made of such values as a map is a map of them
     public <V> Map<String, V> entries(int tag, Map<String, V> before, ProtoValue<V> value) {
-        if (sharing == null || !before.isEmpty()) {
-            return allEntries(tag, before, value);
+        if (before.isEmpty()) {
+            return (Map<String, V>) run(tag, List.of(), value, value.owner(), Sharing.MAP);
         }
-        int from = pos;
-        long hash = runHash(tag);
-        Object known = knownRun(tag, value.owner(), Sharing.MAP, hash);
-        if (known != null) {
-            return (Map<String, V>) known;
-        }
-        Map<String, V> map = allEntries(tag, before, value);
-        rememberRun(value.owner(), Sharing.MAP, from, hash, map);
-        return map;
-    }
-
-    private <V> Map<String, V> allEntries(int tag, Map<String, V> before, ProtoValue<V> value) {
         int bottom = values.size();
         before.forEach((k, v) -> {
             values.push(k);
             values.push(v);
         });
-        do {
-            entry(tag, value);
-        } while (comes(tag));
-        return values.popMap(bottom);
+        return (Map<String, V>) readRun(tag, bottom, value, Sharing.MAP);
     }
 
-    private <V> void entry(int tag, ProtoValue<V> value) {
+    /** Leaves the elements of a field behind. */
+    void skipRun(int tag) {
+        do {
+            skip(tag);
+        } while (comes(tag));
+    }
+
+    /**
+     * {@return the elements that follow each other, as what was made of the same bytes before if there is something}
+     *
+     * @param reader reads an element
+     * @param owner whom the run belongs to in a {@link Sharing}
+     */
+    private Object run(int tag, List<?> before, Object reader, Object owner, byte form) {
+        int bottom = values.size();
+        if (sharing == null || !before.isEmpty()) {
+            values.pushAll(before);
+            return readRun(tag, bottom, reader, form);
+        }
+        Part part = precedent.expectedAt(pos);
+        if (part != null && part.isNovel()) {
+            return readRun(tag, bottom, reader, form);
+        }
+        int from = pos;
+        long hash = runHash(tag);
+        Object known = knownRun(sharing, tag, owner, form, hash);
+        if (part != null) {
+            part.wasKnown(known != null);
+        }
+        if (known != null) {
+            return known;
+        }
+        Object value = readRun(tag, bottom, reader, form);
+        sharing.offer(owner, form, buffer, from, pos, hash, value);
+        return value;
+    }
+
+    /** {@return what was made before of the elements of a field that come next, or null} Stands behind them if so. */
+    private @Nullable Object knownRun(Sharing memory, int tag, Object owner, byte form, long hash) {
+        int from = pos;
+        Object known = memory.find(owner, form, buffer, from, limit, -1, hash);
+        if (known == null) {
+            return null;
+        }
+        pos = from + memory.hitLength();
+        if (comes(tag)) {
+            // The same elements, and more of them.
+            pos = from;
+            atField(tag);
+            return null;
+        }
+        return known;
+    }
+
+    /** A hash of the first bytes of a run of elements whose end is not known yet. */
+    private long runHash(int tag) {
+        long h = tag;
+        int to = Math.min(limit, pos + Sharing.PREFIX);
+        for (int at = pos; at < to; at += 8) {
+            h = Sharing.mix(h, word(at, to - at));
+        }
+        return h;
+    }
+
+    /** Reads elements that follow each other, behind those on the stack from a place on. */
+    private Object readRun(int tag, int bottom, Object reader, byte form) {
+        charge(OVERHEAD);
+        Part whole = precedent.open(pos, reader, form);
+        boolean more = true;
+        boolean all = false;
+        int count = 0;
+        if (whole != null) {
+            count = renew(whole, tag, reader, form);
+            more = count == 0 || comes(tag);
+            all = !more && whole.isRenewed();
+            whole.endRenewal(all);
+        }
+        while (more) {
+            charge(8);
+            if (whole == null) {
+                pushElement(tag, reader, form);
+            } else {
+                pushPart(whole, count++, tag, reader, form);
+            }
+            more = comes(tag);
+        }
+        if (whole != null && !all) {
+            whole.close();
+        }
+        return form == Sharing.MAP ? values.popMap(bottom) : values.popList(bottom);
+    }
+
+    /** Reads those elements that differ from the last message, as long as one follows the other. {@return how many are there now} */
+    private int renew(Part whole, int tag, Object reader, byte form) {
+        for (Part part = precedent.nextChanged(whole, limit);
+                part != null;
+                part = precedent.nextChanged(whole, limit)) {
+            pos = part.newAt();
+            Object value = element(tag, reader, form);
+            precedent.relearn(whole, part, buffer, pos, end, value);
+        }
+        int count = whole.endRenewal(true);
+        for (int i = 0; i < count; i++) {
+            push(Objects.requireNonNull(whole.renewed(i).value));
+        }
+        if (count > 0) {
+            pos = whole.renewedTo();
+        }
+        return count;
+    }
+
+    /** Reads an element, which may be as it was in the last message. */
+    private void pushPart(Part whole, int i, int tag, Object reader, byte form) {
+        Part part = precedent.expect(whole, i, buffer, pos, end);
+        if (part == null) {
+            pushElement(tag, reader, form);
+            return;
+        }
+        Object known = precedent.isSame(part, limit) ? part.value : null;
+        if (known != null) {
+            pos += part.length();
+        } else {
+            known = element(tag, reader, form);
+        }
+        push(known);
+        precedent.learn(whole, part, buffer, pos, end, known);
+    }
+
+    private void push(Object element) {
+        if (element instanceof Entry entry) {
+            values.push(entry.key());
+            values.push(entry.value());
+        } else {
+            values.push(element);
+        }
+    }
+
+    private void pushElement(int tag, Object reader, byte form) {
+        if (form == Sharing.MAP) {
+            pushEntry(tag, (ProtoValue<?>) reader);
+        } else {
+            values.push(element(tag, reader, form));
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // it is that very object
+    private Object element(int tag, Object reader, byte form) {
+        if (form == Sharing.MAP) {
+            pushEntry(tag, (ProtoValue<?>) reader);
+            Object value = values.pop();
+            return new Entry(values.pop(), value);
+        }
+        return reader == TEXT ? string(tag) : message(tag, (ProtoCodec<?>) reader);
+    }
+
+    private <V> void pushEntry(int tag, ProtoValue<V> value) {
         charge(OVERHEAD);
         int outer = enter(tag);
         String key = "";
@@ -401,255 +426,5 @@ public final class ProtoReader {
         exit(outer);
         values.push(key);
         values.push(read == null ? value.zero() : read);
-    }
-
-    // ---- scalars ---------------------------------------------------------------------------------------------------
-
-    /** {@return the text of a field} */
-    public String string(int tag) {
-        int n = length(tag);
-        int from = pos;
-        pos += n;
-        if (n == 0) {
-            return "";
-        }
-        if (sharing == null) {
-            return text(from, n);
-        }
-        long hash = hash(from, pos);
-        Object known = sharing.find(TEXT, Sharing.ONE, buffer, from, pos, n, hash);
-        if (known != null) {
-            return (String) known;
-        }
-        return sharing.offerScalar(TEXT, buffer, from, pos, hash, text(from, n));
-    }
-
-    private String text(int from, int n) {
-        charge(OVERHEAD + n);
-        if (Utf8.isAscii(buffer, from, from + n)) {
-            return new String(buffer, from, n, StandardCharsets.ISO_8859_1);
-        }
-        int bad = Utf8.invalidAt(buffer, from, from + n);
-        if (bad >= 0) {
-            pos = bad;
-            throw fail("invalid UTF-8 in a string");
-        }
-        return new String(buffer, from, n, StandardCharsets.UTF_8);
-    }
-
-    /** {@return the text of a field, or null if it is empty} */
-    public @Nullable String stringOrNull(int tag) {
-        String value = string(tag);
-        return value.isEmpty() ? null : value;
-    }
-
-    /** {@return the number of a field, or null if it is zero} */
-    public @Nullable Integer int32OrNull(int tag) {
-        int value = int32(tag);
-        return value == 0 ? null : Integer.valueOf(value);
-    }
-
-    /** {@return the number of a field, or null if it is zero} */
-    public @Nullable Long int64OrNull(int tag) {
-        long value = int64(tag);
-        return value == 0 ? null : Long.valueOf(value);
-    }
-
-    /** {@return the number of a field, or null if it is zero} */
-    public @Nullable Double float64OrNull(int tag) {
-        double value = float64(tag);
-        return value == 0 ? null : Double.valueOf(value);
-    }
-
-    /** {@return the boolean of a field, or null if it is false} */
-    public @Nullable Boolean boolOrNull(int tag) {
-        return bool(tag) ? Boolean.TRUE : null;
-    }
-
-    /** {@return the octets of a field, or null if there are none} */
-    public @Nullable Bytes bytesOrNull(int tag) {
-        Bytes value = bytes(tag);
-        return value.length() == 0 ? null : value;
-    }
-
-    /** {@return the value that a function makes of the text of a field} */
-    public <T> T stringAs(int tag, Function<String, T> make) {
-        String text = string(tag);
-        try {
-            return make.apply(text);
-        } catch (IllegalArgumentException e) {
-            throw fail(String.valueOf(e.getMessage()));
-        }
-    }
-
-    /** {@return the envelope in the octets of a field; they are not copied} */
-    public ProtoEnvelope envelope(int tag) {
-        int n = length(tag);
-        int from = pos;
-        pos += n;
-        return ProtoEnvelope.open(buffer, from, from + n);
-    }
-
-    /** {@return the octets of a field} */
-    public Bytes bytes(int tag) {
-        int n = length(tag);
-        charge(OVERHEAD + n);
-        Bytes value = Bytes.of(buffer, pos, pos + n);
-        pos += n;
-        return value;
-    }
-
-    /** {@return the JSON value in the octets of a field} */
-    public RawJson json(int tag) {
-        int n = length(tag);
-        charge(OVERHEAD + n);
-        int from = pos;
-        pos += n;
-        JsonReader in = new JsonReader(buffer, from, from + n, new DecodeOptions(limits, true, null));
-        try {
-            in.skipValue();
-            in.expectEnd();
-        } catch (DecodeException e) {
-            pos = from;
-            throw fail("embedded JSON is broken: " + e.reason());
-        }
-        return RawJson.ofChecked(buffer, from, from + n);
-    }
-
-    /** {@return the JSON value in the message of a field, or null if the message is empty} */
-    public @Nullable RawJson raw(int tag) {
-        int outer = enter(tag);
-        RawJson value = raw();
-        exit(outer);
-        return value;
-    }
-
-    /** {@return the JSON value in the message that was entered, or null if it is empty} */
-    @Nullable
-    RawJson raw() {
-        RawJson value = null;
-        for (int t = nextTag(); t != 0; t = nextTag()) {
-            if (t >>> 3 == 1) {
-                value = json(t);
-            } else {
-                skip(t);
-            }
-        }
-        return value;
-    }
-
-    /** {@return the number of a field} */
-    public int int32(int tag) {
-        return (int) int64(tag);
-    }
-
-    /** {@return the number of a field} */
-    public long int64(int tag) {
-        wire(tag, VARINT);
-        return varint();
-    }
-
-    /** {@return the boolean of a field} */
-    public boolean bool(int tag) {
-        return int64(tag) != 0;
-    }
-
-    /** {@return the number of a field} */
-    public double float64(int tag) {
-        wire(tag, FIXED64);
-        int from = pos;
-        advance(8);
-        return Double.longBitsToDouble((long) LONGS.get(buffer, from));
-    }
-
-    /** {@return the point in time of a field, or null for the zero time, which is an empty message} */
-    public @Nullable Instant time(int tag) {
-        int outer = enter(tag);
-        Instant time = sharing == null || pos == limit ? time() : sharedTime(sharing);
-        exit(outer);
-        return time;
-    }
-
-    private @Nullable Instant sharedTime(Sharing memory) {
-        int from = pos;
-        long hash = hash(from, limit);
-        Object known = memory.find(TIME, Sharing.ONE, buffer, from, limit, limit - from, hash);
-        if (known != null) {
-            return (Instant) known;
-        }
-        Instant time = time();
-        return time == null ? null : memory.offerScalar(TIME, buffer, from, limit, hash, time);
-    }
-
-    /** {@return the point in time whose message was entered, or null for the zero time} */
-    @Nullable
-    Instant time() {
-        boolean empty = pos == limit;
-        long seconds = 0;
-        int nanos = 0;
-        for (int t = nextTag(); t != 0; t = nextTag()) {
-            switch (t >>> 3) {
-                case 1 -> seconds = int64(t);
-                case 2 -> nanos = int32(t);
-                default -> skip(t);
-            }
-        }
-        if (empty) {
-            return null;
-        }
-        try {
-            return Instant.ofEpochSecond(seconds, nanos);
-        } catch (DateTimeException | ArithmeticException e) {
-            throw fail("time out of range");
-        }
-    }
-
-    // ---- bytes and failures ----------------------------------------------------------------------------------------
-
-    private void wire(int tag, int type) {
-        if ((tag & 7) != type) {
-            throw fail("wire type " + (tag & 7) + " where " + type + " is expected");
-        }
-    }
-
-    private int length(int tag) {
-        wire(tag, DELIMITED);
-        long n = varint();
-        if (n < 0 || n > limit - pos) {
-            throw fail("field ends behind its message");
-        }
-        return (int) n;
-    }
-
-    private long varint() {
-        if (pos < limit) {
-            byte b = buffer[pos];
-            if (b >= 0) {
-                pos++;
-                return b;
-            }
-        }
-        long value = 0;
-        for (int shift = 0; shift < 64; shift += 7) {
-            if (pos >= limit) {
-                throw fail("unexpected end of input");
-            }
-            byte b = buffer[pos++];
-            value |= (long) (b & 0x7F) << shift;
-            if (b >= 0) {
-                return value;
-            }
-        }
-        throw fail("number longer than ten bytes");
-    }
-
-    /** {@return an exception that says what is wrong with the value at hand, and where it stands} */
-    public DecodeException fail(String reason) {
-        StringBuilder where = new StringBuilder("$");
-        int to = Math.min(depth, path.length - 1);
-        for (int i = 0; i <= to; i++) {
-            where.append('.').append(path[i]);
-        }
-        return new DecodeException(reason, where.toString(), pos - start);
     }
 }

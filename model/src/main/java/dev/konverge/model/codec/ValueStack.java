@@ -3,6 +3,7 @@ package dev.konverge.model.codec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,13 @@ final class ValueStack {
     void push(Object value) {
         makeRoom(1);
         values[top++] = value;
+    }
+
+    /** {@return what was pushed last} */
+    Object pop() {
+        Object value = Objects.requireNonNull(values[--top]);
+        values[top] = null;
+        return value;
     }
 
     private void makeRoom(int n) {
