@@ -3,7 +3,6 @@ package dev.konverge.base;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
@@ -44,7 +43,7 @@ final class RealPlatform implements Platform {
 
     @Override
     public Signal signal(ReentrantLock lock) {
-        return new ConditionSignal(clock, lock.newCondition());
+        return new ConditionSignal(clock, lock, ConditionSignal.Habits.USUAL);
     }
 
     @Override
@@ -74,42 +73,6 @@ final class RealPlatform implements Platform {
         @Override
         public long nanoTime() {
             return System.nanoTime() - origin;
-        }
-    }
-
-    // A signal promises no more than a condition does: the loop is the caller's.
-    @SuppressWarnings("WaitNotInLoop")
-    private static final class ConditionSignal implements Signal {
-        private final Clock clock;
-        private final Condition condition;
-
-        ConditionSignal(Clock clock, Condition condition) {
-            this.clock = clock;
-            this.condition = condition;
-        }
-
-        @Override
-        public void await() throws InterruptedException {
-            condition.await();
-        }
-
-        @Override
-        public boolean awaitUntil(long deadline) throws InterruptedException {
-            if (deadline == Clock.NEVER) {
-                condition.await();
-                return true;
-            }
-            return condition.awaitNanos(deadline - clock.nanoTime()) > 0;
-        }
-
-        @Override
-        public void signal() {
-            condition.signal();
-        }
-
-        @Override
-        public void signalAll() {
-            condition.signalAll();
         }
     }
 
