@@ -7,8 +7,6 @@ import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.codec.Codec;
 import dev.konverge.model.codec.DecodeException;
-import dev.konverge.model.codec.DecodeOptions;
-import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.ProtoEnvelope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -20,13 +18,13 @@ public final class Answer {
     private final int code;
     private final Headers headers;
     private final byte[] body;
-    private final DecodeOptions decoding;
+    private final AnswerReaders readers;
 
-    Answer(Operation operation, HttpResponse response, DecodeOptions decoding) {
+    Answer(Operation operation, HttpResponse response, AnswerReaders readers) {
         this.operation = operation;
         this.code = response.status();
         this.headers = response.headers();
-        this.decoding = decoding;
+        this.readers = readers;
         ResponseStream stream = new ResponseStream(operation, response);
         try {
             this.body = stream.readToEnd(length(headers));
@@ -85,7 +83,7 @@ public final class Answer {
             throw Failures.empty(operation, code, contentType());
         }
         try {
-            T object = format.read(contentType(), body, decoding);
+            T object = format.read(contentType(), body, readers);
             if (object.kind().equals("Status")) {
                 throwIfFailure();
             }
@@ -106,10 +104,7 @@ public final class Answer {
             throw Failures.empty(operation, code, contentType());
         }
         try {
-            JsonReader in = new JsonReader(body, decoding);
-            T value = codec.read(in);
-            in.expectEnd();
-            return value;
+            return readers.read(codec, body);
         } catch (DecodeException e) {
             throwIfFailure();
             throw Failures.undecodable(operation, code, contentType(), body, e);
@@ -123,7 +118,8 @@ public final class Answer {
      */
     public <T extends Resource> ResourceList<T> list(ResourceType<T> type) {
         try {
-            return Format.of(type, Encoding.JSON).readList(contentType(), new ByteArrayInputStream(body), decoding);
+            return Format.of(type, Encoding.JSON)
+                    .readList(contentType(), new ByteArrayInputStream(body), readers.options());
         } catch (DecodeException | IOException e) {
             throwIfFailure();
             throw Failures.undecodable(operation, code, contentType(), body, e);
