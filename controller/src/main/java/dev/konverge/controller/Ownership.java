@@ -1,8 +1,9 @@
 package dev.konverge.controller;
 
-import dev.konverge.model.Json;
 import dev.konverge.model.OwnerReference;
+import dev.konverge.model.RawJson;
 import dev.konverge.model.Resource;
+import dev.konverge.model.codec.JsonWriter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -12,12 +13,12 @@ final class Ownership {
     private Ownership() {}
 
     /**
-     * {@return the object with one more owner, its controller}
+     * {@return the references of an object with one more owner, its controller}
      *
      * @throws IllegalArgumentException if such a reference means nothing to the garbage collector, or there is another
      *     controller
      */
-    static Json.Obj control(Resource owner, Resource owned, Json.Obj content) {
+    static RawJson control(Resource owner, Resource owned) {
         if (owner.key().isNamespaced()
                 && !owner.key().namespace().equals(owned.key().namespace())) {
             throw new IllegalArgumentException(
@@ -25,7 +26,7 @@ final class Ownership {
                             + "\": an owner with a namespace owns only objects in that namespace; use applyUnowned");
         }
         OwnerReference reference = owner.controllerReference();
-        List<Json> references = new ArrayList<>();
+        List<OwnerReference> references = new ArrayList<>(1);
         for (OwnerReference other : owned.metadata().ownerReferences()) {
             if (Objects.equals(other.uid(), reference.uid())) {
                 continue;
@@ -34,12 +35,12 @@ final class Ownership {
                 throw new IllegalArgumentException(owned.kind() + " \"" + owned.key() + "\" already has a controller, "
                         + other.kind() + " \"" + other.name() + '"');
             }
-            references.add(Trees.of(OwnerReference.CODEC, other));
+            references.add(other);
         }
-        references.add(Trees.of(OwnerReference.CODEC, reference));
-        return Trees.with(
-                content,
-                "metadata",
-                Trees.with(Trees.objectIn(content, "metadata"), "ownerReferences", new Json.Arr(references)));
+        references.add(reference);
+        JsonWriter out = new JsonWriter();
+        out.list(references, OwnerReference.CODEC);
+        byte[] all = out.toByteArray();
+        return RawJson.ofChecked(all, 0, all.length);
     }
 }

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The scope of one call of a reconciler. */
 final class ReconcileScope<T extends Resource> implements Scope<T> {
+    private static final String OWNER_REFERENCES = "ownerReferences";
+
     /** What all calls of a controller share. */
     record Surroundings(Platform platform, Caches caches, EventRecorder events) {}
 
@@ -149,20 +151,24 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public <R extends Resource> R apply(R desired) {
-        Json.Obj content = Trees.of(desired);
-        return applyIntent(desired, isCurrent(desired) ? content : Ownership.control(current, desired, content));
+        Intent intent = Intent.of(desired);
+        return applyIntent(
+                desired,
+                isCurrent(desired)
+                        ? intent
+                        : intent.withMetadata(OWNER_REFERENCES, Ownership.control(current, desired)));
     }
 
     @Override
     public <R extends Resource> R applyUnowned(R desired) {
-        return applyIntent(desired, Trees.of(desired));
+        return applyIntent(desired, Intent.of(desired));
     }
 
-    private <R extends Resource> R applyIntent(R desired, Json.Obj content) {
+    private <R extends Resource> R applyIntent(R desired, Intent content) {
         ResourceType<R> type = served(desired);
         Key key = desired.key();
-        Json.Obj intent = isCurrent(desired) ? onlyThisOne(content) : content;
-        byte[] document = intent.toBytes();
+        Intent intent = isCurrent(desired) ? onlyThisOne(content) : content;
+        byte[] document = intent.document();
         Digest digest = Digest.of(document);
         Optional<R> there = surroundings.caches().lookUp(type, key);
         if (there.isPresent() && isStillSo(there.get(), type, intent, digest)) {
@@ -176,7 +182,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 digest,
                 new Footprint.Granted(
                         ResourceVersion.of(after.metadata().resourceVersion()),
-                        Content.of(type, after, declaresStatus(intent))));
+                        Content.of(type, after, intent.declaresStatus())));
         return after;
     }
 
@@ -193,16 +199,10 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         return type.isServed() ? type : surroundings.caches().findServed(type).orElseGet(() -> writes.served(type));
     }
 
-    private static boolean declaresStatus(Json.Obj intent) {
-        return intent.get("status") != null;
-    }
-
     /** What is meant for the reconciled object must not make it anew when it is gone, nor change another that has taken its name. */
-    private Json.Obj onlyThisOne(Json.Obj content) {
+    private Intent onlyThisOne(Intent content) {
         String uid = current.metadata().uid();
-        return uid == null
-                ? content
-                : Trees.with(content, "metadata", Trees.with(Trees.objectIn(content, "metadata"), "uid", Json.of(uid)));
+        return uid == null ? content : content.withMetadata("uid", RawJson.of(Json.of(uid)));
     }
 
     /** Whether it is the reconciled object, of whichever type and version. */
@@ -213,7 +213,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     /** Whether just that was applied before, so that ownership is settled, and nobody has changed it since. */
-    private <R extends Resource> boolean isStillSo(R there, ResourceType<R> type, Json.Obj intent, Digest digest) {
+    private <R extends Resource> boolean isStillSo(R there, ResourceType<R> type, Intent intent, Digest digest) {
         Optional<Footprint.Granted> applied =
                 footprint.findApplied(type.groupVersionKind().toString(), there.key(), digest);
         if (applied.isEmpty() || there.metadata().deletionTimestamp() != null) {
@@ -225,8 +225,10 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         // Of what the cache leaves out only the server's own count can tell.
         return (applied.get().content() instanceof Content.Counted
                         || !surroundings.caches().shorten(type))
-                && Coverage.covers(Trees.of(ObjectMeta.CODEC, there.metadata()), Trees.objectIn(intent, "metadata"))
-                && Content.of(type, there, declaresStatus(intent))
+                && Coverage.covers(
+                        Trees.of(ObjectMeta.CODEC, there.metadata()),
+                        intent.metadata().parse())
+                && Content.of(type, there, intent.declaresStatus())
                         .equals(applied.get().content());
     }
 
@@ -236,7 +238,14 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         if (isCurrent(object)) {
             throw new IllegalArgumentException(object.kind() + " \"" + object.key() + "\" cannot own itself");
         }
-        Json.Obj owned = Ownership.control(current, object, Trees.of(object));
+        Json.Obj content = Trees.of(object);
+        Json.Obj owned = Trees.with(
+                content,
+                "metadata",
+                Trees.with(
+                        Trees.objectIn(content, "metadata"),
+                        OWNER_REFERENCES,
+                        Ownership.control(current, object).parse()));
         return wrote(writes.create(type, owned.as(type.codec())));
     }
 
@@ -283,8 +292,8 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     private <R extends Resource> R writeStatus(R object, R desired) {
         ResourceType<R> type = served(object);
-        Json.Obj before = statusOf(Trees.of(type.codec(), object));
-        Json.Obj after = statusOf(Trees.of(type.codec(), desired));
+        Json.Obj before = Trees.status(type.codec(), object);
+        Json.Obj after = Trees.status(type.codec(), desired);
         MergePatch difference = MergePatch.between(before, after);
         if (difference.isEmpty()) {
             return object;
@@ -345,11 +354,6 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     /** Tells the plan that the reconciled object would be cleaned up. */
     void tellCleanUp() {
         writes.plan().tellCleanUp(served(current), current);
-    }
-
-    private static Json.Obj statusOf(Json.Obj object) {
-        Json status = object.get("status");
-        return status == null ? Json.Obj.EMPTY : Trees.with(Json.Obj.EMPTY, "status", status);
     }
 
     /**

@@ -5,16 +5,43 @@ import dev.konverge.model.Json;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.codec.Codec;
+import dev.konverge.model.codec.FieldNames;
+import dev.konverge.model.codec.JsonReader;
+import dev.konverge.model.codec.JsonWriter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Objects of any type as trees, for what is done to all of them alike. */
 final class Trees {
+    private static final FieldNames STATUS = FieldNames.of("status");
+
     private Trees() {}
 
     static <T> Json.Obj of(Codec<T> codec, T value) {
         return (Json.Obj) Json.from(codec, value);
+    }
+
+    static <T> byte[] bytes(Codec<T> codec, T value) {
+        JsonWriter out = new JsonWriter();
+        codec.write(value, out);
+        return out.toByteArray();
+    }
+
+    /** {@return an object with the status of another alone; without fields if it has none} The rest may be large, and is passed over. */
+    static <T> Json.Obj status(Codec<T> codec, T value) {
+        Json.Obj found = Json.Obj.EMPTY;
+        JsonReader in = new JsonReader(bytes(codec, value));
+        if (in.beginObject(0)) {
+            for (int f = in.firstField(STATUS); f != FieldNames.END; f = in.nextField(STATUS)) {
+                if (f == 0) {
+                    found = with(Json.Obj.EMPTY, "status", Json.CODEC.read(in));
+                } else {
+                    in.skipValue();
+                }
+            }
+        }
+        return found;
     }
 
     static <R extends Resource> Json.Obj of(R object) {
