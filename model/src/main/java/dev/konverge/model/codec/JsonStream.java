@@ -45,7 +45,7 @@ public final class JsonStream {
     /** The position in the stream of the first byte that is not read yet. */
     private long offset;
 
-    /** How many bytes the last value took. */
+    /** How many bytes the last value took; 0 if that says nothing of the next. */
     private int lastLength;
 
     /** Reads values from a stream. */
@@ -138,6 +138,8 @@ public final class JsonStream {
                 from += lastLength;
                 return value;
             } catch (Underflow more) {
+                // It is longer than the last one; so its end is looked for before it is tried again.
+                lastLength = 0;
                 fill();
             }
         }

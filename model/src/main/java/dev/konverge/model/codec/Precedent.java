@@ -75,6 +75,7 @@ final class Precedent {
     }
 
     /** Keeps the document that was read. */
+    @SuppressWarnings("ReferenceEquality") // it is that very part
     void end(byte[] buffer, int from, int to) {
         if (length > 0) {
             return;
@@ -93,6 +94,10 @@ final class Precedent {
         length = n;
         if (root != null) {
             root.measure(n);
+            if (expected == root) {
+                // It was no object, and no list.
+                root.forget();
+            }
         }
     }
 

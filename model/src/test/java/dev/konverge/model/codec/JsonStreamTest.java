@@ -179,13 +179,20 @@ class JsonStreamTest {
     @Test
     void aValueIsDecodedOnceHoweverItArrives() throws IOException {
         String line = "{\"a\":\"" + "x".repeat(5_000) + "\"}\n";
-        byte[] bytes = line.repeat(20).getBytes(StandardCharsets.UTF_8);
-        InputStream small = new ByteArrayInputStream(bytes) {
-            @Override
-            public int read(byte[] target, int from, int length) {
-                return super.read(target, from, Math.min(length, 777));
-            }
-        };
+        assertThat(attempts(line.repeat(20), 777)).isEqualTo(20);
+    }
+
+    /** That there are more bytes than the last value took is no sign that this one is complete, once it was seen not to be. */
+    @Test
+    void aLongValueBehindAShortOneIsNotDecodedOverAndOver() throws IOException {
+        String small = "{\"a\":\"" + "x".repeat(500) + "\"}\n";
+        String large = "{\"a\":\"" + "x".repeat(1_000_000) + "\"}\n";
+        // Once more each time that the buffer had to grow.
+        assertThat(attempts(small + large + small, 1_400)).isLessThan(10);
+    }
+
+    /** {@return how often something was decoded until the stream was read} */
+    private static int attempts(String text, int chunk) throws IOException {
         var attempts = new int[1];
         Codec<Json> counting = new Codec<>() {
             @Override
@@ -199,13 +206,14 @@ class JsonStreamTest {
                 throw new AssertionError();
             }
         };
-        JsonStream stream = new JsonStream(small, DecodeOptions.STANDARD);
-        int values = 0;
-        while (stream.next(counting).isPresent()) {
-            values++;
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
+        JsonStream stream = new JsonStream(new ChunkedInput(bytes, chunk), DecodeOptions.STANDARD);
+        long lines = text.lines().count();
+        for (int i = 0; i < lines; i++) {
+            assertThat(stream.next(counting)).isPresent();
         }
-        assertThat(values).isEqualTo(20);
-        assertThat(attempts[0]).isEqualTo(20);
+        assertThat(stream.next(counting)).isEmpty();
+        return attempts[0];
     }
 
     /** A process may have hundreds of watches, and one large event on each must not cost its buffer for good. */

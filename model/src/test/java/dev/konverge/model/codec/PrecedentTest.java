@@ -204,6 +204,31 @@ class PrecedentTest {
         }
     }
 
+    /** What has no parts leaves none behind that the next document could be taken for. */
+    @Test
+    void documentsThatAreNoObjectsAreReadBetweenOthers() {
+        List<String> documents = List.of(
+                "{\"f:metadata\":{\"f:labels\":{}}}",
+                "{\"f:spec\":{\"f:a\":{},\"f:b\":[1,2]}}",
+                "\"Always\"",
+                "[12]",
+                "\"1,2\"",
+                "[1,2]",
+                "12",
+                "null",
+                "{}");
+        RandomGenerator random = new SplittableRandom(SEED);
+        JsonReader in = new JsonReader(new byte[0]);
+        for (int i = 0; i < 2000; i++) {
+            byte[] document = documents.get(random.nextInt(documents.size())).getBytes(StandardCharsets.UTF_8);
+            in.reset(document, 0, document.length);
+            in.skipDocument();
+        }
+        assertThat(read(DecodeOptions.STANDARD.withSharing(), pod("a", "b", "c"), "null", pod("d", "e", "f")))
+                .extracting(pod -> pod.metadata().name())
+                .containsExactly("a", null, "d");
+    }
+
     /** Documents in which hardly anything is as it was before are right all the same, compared or not. */
     @Test
     void documentsWithLittleInCommonAreRead() {
@@ -286,7 +311,7 @@ class PrecedentTest {
             JsonReader in = new JsonReader(new byte[0], plain.withSharing());
             for (int i = 0; i < 150; i++) {
                 Json.Obj next = (Json.Obj) changed(document, random);
-                String text = spaced(next.toString(), random);
+                String text = random.nextInt(20) == 0 ? "null" : spaced(next.toString(), random);
                 if (random.nextInt(8) == 0) {
                     text = broken(text, random);
                 }
