@@ -80,6 +80,8 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
     private boolean begins() throws IOException {
         if (in.available() == 0) {
             buffer = NONE;
+            events.reset(NONE, 0, 0);
+            objects.reset(NONE, 0, 0);
         }
         from = 0;
         to = 0;

@@ -8,6 +8,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.model.ObjectMeta;
+import dev.konverge.model.RawJson;
 import dev.konverge.model.Resource;
 import dev.konverge.model.Status;
 import dev.konverge.model.codec.DecodeOptions;
@@ -21,6 +22,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -290,6 +293,59 @@ class WatchStreamTest {
         assertThat(read).isEqualTo(pods);
         assertThat(Objects.requireNonNull(read.get(39).spec()).tolerations())
                 .isSameAs(Objects.requireNonNull(read.get(38).spec()).tolerations());
+    }
+
+    /** A process may have hundreds of watches on which nothing happens. */
+    @Test
+    void whoWaitsForTheNextProtobufEventHoldsNoBuffer() throws IOException {
+        RawJson fields = RawJson.of("{\"f:spec\":{\"f:nodeName\":{}}}");
+        Pod web = Pod.builder()
+                .metadata(
+                        m -> m.name("web").addManagedFields(f -> f.manager("m").fieldsV1(fields)))
+                .build();
+        byte[] frame = frame("ADDED", ProtoEnvelope.seal("v1", "Pod", web, Pod.CODEC), false);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        DataOutputStream out = new DataOutputStream(bytes);
+        out.writeInt(frame.length);
+        out.write(frame);
+        List<WeakReference<byte[]>> buffers = new ArrayList<>();
+        List<Boolean> held = new ArrayList<>();
+        InputStream body = new ByteArrayInputStream(bytes.toByteArray()) {
+            @Override
+            public synchronized int read() {
+                int next = super.read();
+                if (next < 0) {
+                    held.add(isAnyHeld(buffers));
+                }
+                return next;
+            }
+
+            @Override
+            public synchronized int read(byte[] target, int offset, int length) {
+                buffers.add(new WeakReference<>(target));
+                return super.read(target, offset, length);
+            }
+        };
+        FakeTransport transport = FakeTransport.answering(answer(200, ProtoEnvelope.MEDIA_TYPE, body));
+        try (WatchStream<Pod> stream = ClientSet.on(transport, Platform.real())
+                .withEncoding(Encoding.PROTOBUF)
+                .pods()
+                .watch(WatchOptions.NONE)) {
+            assertThat(stream.next()).contains(new WatchEvent.Added<>(web));
+            assertThat(stream.next()).isEmpty();
+        }
+        assertThat(buffers).isNotEmpty();
+        assertThat(held).first().isEqualTo(false);
+    }
+
+    private static boolean isAnyHeld(List<WeakReference<byte[]>> references) {
+        for (int i = 0; i < 20; i++) {
+            System.gc();
+            if (references.stream().allMatch(reference -> reference.refersTo(null))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Test

@@ -43,6 +43,7 @@ public final class ProtoReader extends ProtoScalars {
         place(buffer, from, to);
         comparing = false;
         values.clear();
+        leaveEmbedded();
     }
 
     /** {@return whether {@code metadata.managedFields} is to be kept} */

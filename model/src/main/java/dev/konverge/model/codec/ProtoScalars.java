@@ -151,6 +151,13 @@ abstract sealed class ProtoScalars extends ProtoCursor permits ProtoReader {
         return RawJson.ofChecked(buffer, from, from + n);
     }
 
+    /** Lets go of bytes that embedded JSON was read from. */
+    final void leaveEmbedded() {
+        if (embedded != null) {
+            embedded.reset(buffer, pos, pos);
+        }
+    }
+
     /** {@return a reader of embedded JSON} What stands in one place of many messages differs little, so one reader looks at all of it. */
     private JsonReader embedded(int from, int to) {
         JsonReader in = embedded;
