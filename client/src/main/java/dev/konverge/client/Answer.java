@@ -7,6 +7,8 @@ import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.codec.Codec;
 import dev.konverge.model.codec.DecodeException;
+import dev.konverge.model.codec.DecodeOptions;
+import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.ProtoEnvelope;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -18,13 +20,13 @@ public final class Answer {
     private final int code;
     private final Headers headers;
     private final byte[] body;
-    private final AnswerReaders readers;
+    private final DecodeOptions decoding;
 
-    Answer(Operation operation, HttpResponse response, AnswerReaders readers) {
+    Answer(Operation operation, HttpResponse response, DecodeOptions decoding) {
         this.operation = operation;
         this.code = response.status();
         this.headers = response.headers();
-        this.readers = readers;
+        this.decoding = decoding;
         ResponseStream stream = new ResponseStream(operation, response);
         try {
             this.body = stream.readToEnd(length(headers));
@@ -83,7 +85,7 @@ public final class Answer {
             throw Failures.empty(operation, code, contentType());
         }
         try {
-            T object = format.read(contentType(), body, readers);
+            T object = format.read(contentType(), body, decoding);
             if (object.kind().equals("Status")) {
                 throwIfFailure();
             }
@@ -104,7 +106,10 @@ public final class Answer {
             throw Failures.empty(operation, code, contentType());
         }
         try {
-            return readers.read(codec, body);
+            JsonReader in = new JsonReader(body, decoding);
+            T value = codec.read(in);
+            in.expectEnd();
+            return value;
         } catch (DecodeException e) {
             throwIfFailure();
             throw Failures.undecodable(operation, code, contentType(), body, e);
@@ -118,8 +123,7 @@ public final class Answer {
      */
     public <T extends Resource> ResourceList<T> list(ResourceType<T> type) {
         try {
-            return Format.of(type, Encoding.JSON)
-                    .readList(contentType(), new ByteArrayInputStream(body), readers.options());
+            return Format.of(type, Encoding.JSON).readList(contentType(), new ByteArrayInputStream(body), decoding);
         } catch (DecodeException | IOException e) {
             throwIfFailure();
             throw Failures.undecodable(operation, code, contentType(), body, e);

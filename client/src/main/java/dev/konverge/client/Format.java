@@ -7,6 +7,7 @@ import dev.konverge.model.ResourceType;
 import dev.konverge.model.codec.DecodeException;
 import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.codec.JsonLists;
+import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.JsonWriter;
 import dev.konverge.model.codec.ProtoCodec;
 import dev.konverge.model.codec.ProtoEnvelope;
@@ -70,12 +71,15 @@ record Format<T extends Resource>(
         return out.toByteArray();
     }
 
-    T read(String contentType, byte[] body, AnswerReaders readers) {
+    T read(String contentType, byte[] body, DecodeOptions options) {
         if (ProtoEnvelope.isOne(body)) {
-            return read(ProtoEnvelope.open(body, 0, body.length), new ProtoReader(body, 0, 0, readers.options()));
+            return read(ProtoEnvelope.open(body, 0, body.length), new ProtoReader(body, 0, 0, options));
         }
         requireJson(contentType);
-        return readers.read(type.codec(), body);
+        JsonReader in = new JsonReader(body, options);
+        T object = type.codec().read(in);
+        in.expectEnd();
+        return object;
     }
 
     /** {@return the object in an envelope, which must be of this type, as the reader reads it} */

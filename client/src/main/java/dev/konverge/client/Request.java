@@ -156,7 +156,7 @@ public final class Request {
     public Answer call() {
         Operation operation = operation();
         try (HttpResponse response = open(accept == null ? Format.acceptJson() : accept, Use.REQUEST)) {
-            return new Answer(operation, response, client.readers());
+            return new Answer(operation, response, client.settings().decoding());
         }
     }
 
@@ -173,7 +173,7 @@ public final class Request {
     <T extends Resource> T into(Format<T> format) {
         Operation operation = operation();
         try (HttpResponse response = open(accept == null ? format.accept() : accept, Use.REQUEST)) {
-            return new Answer(operation, response, client.readers()).into(format);
+            return new Answer(operation, response, client.settings().decoding()).into(format);
         }
     }
 

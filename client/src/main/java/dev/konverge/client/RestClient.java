@@ -30,30 +30,16 @@ public final class RestClient {
     private final Settings settings;
     private final GroupVersion groupVersion;
 
-    /** Of all copies that decode alike. */
-    private final AnswerReaders readers;
-
-    private RestClient(
-            Transport transport,
-            Platform platform,
-            Settings settings,
-            GroupVersion groupVersion,
-            AnswerReaders readers) {
+    private RestClient(Transport transport, Platform platform, Settings settings, GroupVersion groupVersion) {
         this.transport = transport;
         this.platform = platform;
         this.settings = settings;
         this.groupVersion = groupVersion;
-        this.readers = readers;
     }
 
     /** {@return a client of the core group's v1 that speaks JSON, logs warnings and holds nothing back} */
     public static RestClient on(Transport transport, Platform platform) {
-        return new RestClient(
-                transport,
-                platform,
-                Settings.STANDARD,
-                GroupVersion.CORE_V1,
-                new AnswerReaders(Settings.STANDARD.decoding()));
+        return new RestClient(transport, platform, Settings.STANDARD, GroupVersion.CORE_V1);
     }
 
     /** {@return a client of the server behind a transport, with what a configuration says of warnings, times, limits and metrics} */
@@ -72,12 +58,12 @@ public final class RestClient {
 
     /** {@return a client of another group and version} */
     public RestClient at(GroupVersion groupVersion) {
-        return new RestClient(transport, platform, settings, groupVersion, readers);
+        return new RestClient(transport, platform, settings, groupVersion);
     }
 
     /** {@return a client like this one behind another transport; what it holds back, it holds back for both taken together} */
     public RestClient withTransport(Transport other) {
-        return new RestClient(other, platform, settings, groupVersion, readers);
+        return new RestClient(other, platform, settings, groupVersion);
     }
 
     /** {@return a client that asks for objects in that form, and sends them so} */
@@ -128,9 +114,7 @@ public final class RestClient {
     }
 
     private RestClient with(Settings changed) {
-        boolean alike = changed.decoding().equals(settings.decoding());
-        return new RestClient(
-                transport, platform, changed, groupVersion, alike ? readers : new AnswerReaders(changed.decoding()));
+        return new RestClient(transport, platform, changed, groupVersion);
     }
 
     /** {@return a request to read} */
@@ -174,10 +158,6 @@ public final class RestClient {
 
     Platform platform() {
         return platform;
-    }
-
-    AnswerReaders readers() {
-        return readers;
     }
 
     Settings settings() {
