@@ -7,8 +7,11 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
@@ -18,14 +21,22 @@ final class Dialer {
     private static final String HTTP_2 = "h2";
     private static final String HTTP_1 = "http/1.1";
 
+    /** What a server answers that knows none of the groups offered: the first two as RFC 8446 has it (4.1.1), the last from servers in Java. */
+    private static final Set<String> NO_GROUP_IN_COMMON =
+            Set.of("handshake_failure", "insufficient_security", "unexpected_message");
+
     private final Dialing how;
     private final Platform platform;
     private final Duration idleLimit;
+
+    /** The groups that are offered; all of the runtime once a server wanted another. Written and read by all who dial. */
+    private volatile List<String> groups;
 
     Dialer(Dialing how, Platform platform, Duration idleLimit) {
         this.how = how;
         this.platform = platform;
         this.idleLimit = idleLimit;
+        this.groups = how.groups();
     }
 
     /** {@return whether a connection to a server may turn out to be one that many can share} */
@@ -40,8 +51,23 @@ final class Dialer {
      * @param begun given the socket as soon as there is one, even before it is connected, so that it can be closed meanwhile
      */
     Connection open(Origin origin, boolean upgrade, Consumer<Socket> begun) throws IOException, InterruptedException {
+        long deadline = platform.clock().deadlineAfter(how.limit());
+        List<String> offered = groups;
+        try {
+            return open(origin, upgrade, begun, deadline, offered);
+        } catch (SSLException refused) {
+            if (offered.isEmpty() || !NO_GROUP_IN_COMMON.contains(TlsWords.alert(refused))) {
+                throw refused;
+            }
+            Connection agreed = open(origin, upgrade, begun, deadline, List.of());
+            groups = List.of();
+            return agreed;
+        }
+    }
+
+    private Connection open(Origin origin, boolean upgrade, Consumer<Socket> begun, long deadline, List<String> offered)
+            throws IOException, InterruptedException {
         Clock clock = platform.clock();
-        long deadline = clock.deadlineAfter(how.limit());
         URI proxy = how.proxy().orElse(null);
         Socket socket = proxy == null
                 ? connect(origin.host(), origin.port(), deadline, begun)
@@ -53,7 +79,7 @@ final class Dialer {
             Wire wire = new Wire(socket, clock);
             wire.patience(Patience.until(
                     deadline, clock, () -> new ConnectTimeoutException("the connection was not ready in time")));
-            Connection connection = overWire(wire, origin, proxy, upgrade);
+            Connection connection = overWire(wire, origin, proxy, upgrade, offered);
             opened = true;
             return connection;
         } finally {
@@ -63,14 +89,14 @@ final class Dialer {
         }
     }
 
-    private Connection overWire(Wire wire, Origin origin, @Nullable URI proxy, boolean upgrade)
+    private Connection overWire(Wire wire, Origin origin, @Nullable URI proxy, boolean upgrade, List<String> offered)
             throws IOException, InterruptedException {
         Socket lower = wire;
         boolean toProxy = false;
         if (proxy != null) {
             String scheme = scheme(proxy);
             if (scheme.equals("https")) {
-                lower = secured(wire, bare(proxy.getHost()), port(proxy), false);
+                lower = secured(wire, bare(proxy.getHost()), port(proxy), false, offered);
             }
             if (scheme.startsWith("socks5")) {
                 Tunnel.socks(lower, origin, proxy.getUserInfo());
@@ -84,7 +110,7 @@ final class Dialer {
             return new Http1Connection(wire, lower, platform, toProxy, proxy == null ? null : proxy.getUserInfo());
         }
         String name = how.serverName() == null ? origin.host() : how.serverName();
-        SSLSocket secure = secured(lower, name, origin.port(), how.http2() && !upgrade);
+        SSLSocket secure = secured(lower, name, origin.port(), how.http2() && !upgrade, offered);
         if (HTTP_2.equals(secure.getApplicationProtocol())) {
             Http2Connection connection = new Http2Connection(wire, secure, platform, idleLimit);
             connection.greet();
@@ -94,11 +120,15 @@ final class Dialer {
     }
 
     /** The name given here is the one that is asked for (SNI) and that is checked during the handshake. */
-    private SSLSocket secured(Socket lower, String name, int port, boolean http2) throws IOException {
+    private SSLSocket secured(Socket lower, String name, int port, boolean http2, List<String> offered)
+            throws IOException {
         SSLSocket secure = (SSLSocket) how.tls().createSocket(lower, name, port, true);
         SSLParameters parameters = secure.getSSLParameters();
         parameters.setApplicationProtocols(http2 ? new String[] {HTTP_2, HTTP_1} : new String[] {HTTP_1});
         parameters.setCipherSuites(how.ciphers().toArray(String[]::new));
+        if (!offered.isEmpty()) {
+            parameters.setNamedGroups(offered.toArray(String[]::new));
+        }
         secure.setSSLParameters(parameters);
         secure.startHandshake();
         return secure;

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tls secures them, and checks who the server is, its name included
  * @param ciphers the cipher suites to offer, the one that is wanted most first
+ * @param groups the groups to agree on a key in at first; empty for those of the runtime, which a server gets that wants another
  * @param serverName the name that a server must prove; null for that of its address
  * @param proxy the proxy on the way
  * @param http2 whether HTTP/2 is spoken with servers that can
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
 public record Dialing(
         SSLSocketFactory tls,
         List<String> ciphers,
+        List<String> groups,
         @Nullable String serverName,
         Optional<URI> proxy,
         boolean http2,

@@ -24,8 +24,12 @@ final class CipherOrder {
     /** {@return what connections of that kind offer}: what the runtime would, in an order that suits a young process. */
     static List<String> of(SSLContext tls) {
         List<String> enabled = List.of(tls.getDefaultSSLParameters().getCipherSuites());
-        boolean ours = tls.getProvider().getName().equals(JAVAS_OWN) && System.getProperty(PROPERTY) == null;
-        return ours ? chaCha20First(enabled) : enabled;
+        return isJavasOwn(tls) && System.getProperty(PROPERTY) == null ? chaCha20First(enabled) : enabled;
+    }
+
+    /** {@return whether connections of that kind are encrypted by the Java runtime} */
+    static boolean isJavasOwn(SSLContext tls) {
+        return tls.getProvider().getName().equals(JAVAS_OWN);
     }
 
     /** Those that agree on a key slowly stay where they are. */

@@ -154,6 +154,7 @@ final class Connections {
         Dialing how = new Dialing(
                 context.getSocketFactory(),
                 CipherOrder.of(context),
+                KeyGroups.of(context),
                 tls.serverName(),
                 key.proxy(),
                 key.http2(),

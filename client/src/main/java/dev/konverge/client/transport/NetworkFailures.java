@@ -2,6 +2,7 @@ package dev.konverge.client.transport;
 
 import dev.konverge.client.http.ConnectTimeoutException;
 import dev.konverge.client.http.HttpCall;
+import dev.konverge.client.http.TlsWords;
 import dev.konverge.client.transport.TransportException.Problem;
 import java.io.EOFException;
 import java.io.IOException;

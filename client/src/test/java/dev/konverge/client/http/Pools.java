@@ -44,6 +44,7 @@ final class Pools implements AutoCloseable {
         Dialing how = new Dialing(
                 client.getSocketFactory(),
                 List.of(client.getDefaultSSLParameters().getCipherSuites()),
+                List.of(),
                 null,
                 Optional.empty(),
                 true,

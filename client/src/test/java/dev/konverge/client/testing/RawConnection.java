@@ -11,6 +11,7 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -54,10 +55,16 @@ public final class RawConnection implements AutoCloseable {
 
     /** Speaks TLS from here on, and only these protocols above it. Of the ciphers it takes what the client wants most, as API servers do. */
     public void startTls(SSLContext context, String... protocols) throws IOException {
+        startTls(context, parameters -> {}, protocols);
+    }
+
+    /** The same with other settings of TLS, too. */
+    public void startTls(SSLContext context, Consumer<SSLParameters> settings, String... protocols) throws IOException {
         SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, (InputStream) null, false);
         SSLParameters parameters = socket.getSSLParameters();
         parameters.setApplicationProtocols(protocols);
         parameters.setUseCipherSuitesOrder(false);
+        settings.accept(parameters);
         socket.setSSLParameters(parameters);
         socket.startHandshake();
         cipher = socket.getSession().getCipherSuite();

@@ -424,6 +424,7 @@ class HttpTransportTest {
             Dialing impatient = new Dialing(
                     context.getSocketFactory(),
                     CipherOrder.of(context),
+                    KeyGroups.of(context),
                     null,
                     Optional.empty(),
                     true,

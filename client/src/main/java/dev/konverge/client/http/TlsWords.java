@@ -1,4 +1,4 @@
-package dev.konverge.client.transport;
+package dev.konverge.client.http;
 
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** What the exceptions of TLS libraries say in their text, and nowhere else: those of Java, and those of Conscrypt, which has its from BoringSSL. */
-final class TlsWords {
+public final class TlsWords {
     private static final Pattern JAVA_ALERT = Pattern.compile("alert: ([a-z_]+)");
     /** BoringSSL's reason for a failure; its text goes on with a file and addresses in memory, which tell a user nothing. */
     private static final Pattern NATIVE_REASON = Pattern.compile("OPENSSL_internal:([A-Z0-9_]+)");
@@ -17,7 +17,7 @@ final class TlsWords {
     private TlsWords() {}
 
     /** {@return the name of the alert by which the other side ended the connection, in TLS's own spelling; empty if it did not say} */
-    static String alert(Throwable failure) {
+    public static String alert(Throwable failure) {
         for (Throwable at = failure; at != null; at = at.getCause()) {
             String text = at.getMessage() == null ? "" : at.getMessage();
             Matcher java = JAVA_ALERT.matcher(text);
@@ -33,7 +33,7 @@ final class TlsWords {
     }
 
     /** {@return the text of an exception, fit for a message} */
-    static String plain(@Nullable String text) {
+    public static String plain(@Nullable String text) {
         if (text == null) {
             return "";
         }

@@ -1,4 +1,4 @@
-package dev.konverge.client.transport;
+package dev.konverge.client.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
