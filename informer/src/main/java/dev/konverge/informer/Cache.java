@@ -5,6 +5,7 @@ import dev.konverge.model.Key;
 import dev.konverge.model.ResourceVersion;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
@@ -47,8 +48,17 @@ final class Cache<T> implements Indexer<T> {
 
     @Override
     public void replace(List<T> objects, ResourceVersion version) {
-        List<Key> all = keys.ofAll(objects);
-        store.replace(all, keys.allTransformed(objects), version);
+        Iterator<Key> all = keys.ofAll(objects).iterator();
+        TrieBuilder<Key, Object> slots = new TrieBuilder<>(Slot.BY_KEY, objects.size());
+        for (T object : objects) {
+            put(slots, all.next(), object);
+        }
+        store.replace(slots, version);
+    }
+
+    /** What is done to each object of a list: by itself, so that it is compiled before the list is at its end. */
+    private void put(TrieBuilder<Key, Object> slots, Key key, T object) {
+        slots.put(key, Slot.of(key, keys.transformed(object)));
     }
 
     @Override

@@ -131,10 +131,10 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
     private List<Notification<T>> replaced(Delta.ReplacedAll<T> all, StoreView<T> before, boolean initial) {
         List<Notification<T>> notifications = new ArrayList<>(all.objects().size());
         List<Notification<T>> present = new ArrayList<>(all.objects().size());
-        Set<Key> listed =
-                HashSet.newHashSet(before.size() == 0 ? 0 : all.objects().size());
+        boolean isFirst = before.size() == 0;
+        Set<Key> listed = HashSet.newHashSet(isFirst ? 0 : all.objects().size());
         for (T object : all.objects()) {
-            if (before.size() == 0) {
+            if (isFirst) {
                 present.add(new Notification.Added<>(object, initial));
             } else {
                 Key key = keys.keyOf(object);

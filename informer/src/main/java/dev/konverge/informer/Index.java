@@ -1,8 +1,6 @@
 package dev.konverge.informer;
 
 import dev.konverge.model.Key;
-import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String, Posting> postings) {
     private static final Keying<String, Posting> BY_VALUE = new ByValue();
 
+    /** How many objects with one value there is room for at first: often it is one. */
+    private static final int FEW = 4;
+
     /**
      * The objects with one value.
      *
@@ -35,55 +36,34 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
         return new Index<>(name, function, HashTrie.empty(BY_VALUE));
     }
 
-    /** {@return this index filled anew with objects, which are given by their slots} */
-    Index<T> filledWith(HashTrie<Key, Object> items) {
-        List<Key> keys = new ArrayList<>(items.size());
-        List<Object> slots = new ArrayList<>(items.size());
-        items.forEach(slot -> {
-            keys.add(Slot.key(slot));
-            slots.add(slot);
-        });
-        return filledWith(keys, slots);
-    }
-
-    /** {@return this index filled anew with objects, which are given by their slots and keys, no key twice} */
-    Index<T> filledWith(List<Key> keys, List<Object> slots) {
-        Map<String, Places> byValue = new HashMap<>();
-        for (int i = 0; i < slots.size(); i++) {
-            for (String value : valuesOf(keys.get(i), slots.get(i))) {
-                byValue.computeIfAbsent(value, v -> new Places()).add(i);
+    /** {@return this index filled anew with objects, which are given by their slots, none of them twice} */
+    Index<T> filledWith(TrieBuilder<Key, Object> objects) {
+        Map<String, TrieBuilder<Key, Object>> byValue = new HashMap<>();
+        objects.forEach((hash, slot) -> {
+            List<String> values = valuesOf(slot);
+            for (int i = 0; i < values.size(); i++) {
+                slotsOf(values.get(i), byValue).putHashed(hash, slot);
             }
-        }
-        HashTrie.Builder<String, Posting> filled = new HashTrie.Builder<>(BY_VALUE, byValue.size());
-        byValue.forEach((value, places) -> filled.put(value, new Posting(value, places.trieOf(keys, slots))));
+        });
+        TrieBuilder<String, Posting> filled = new TrieBuilder<>(BY_VALUE, byValue.size());
+        byValue.forEach((value, slots) -> filled.put(value, new Posting(value, slots.build())));
         return new Index<>(name, function, filled.build());
     }
 
-    /** Where the objects with one value are among all of them. */
-    private static final class Places {
-        private int[] places = new int[4];
-        private int count;
-
-        void add(int place) {
-            if (count == places.length) {
-                places = Arrays.copyOf(places, 2 * count);
-            }
-            places[count++] = place;
+    /** By what is compiled when a program has just begun: {@code computeIfAbsent} is not, and is long. */
+    private static TrieBuilder<Key, Object> slotsOf(String value, Map<String, TrieBuilder<Key, Object>> byValue) {
+        TrieBuilder<Key, Object> slots = byValue.get(value);
+        if (slots == null) {
+            slots = new TrieBuilder<>(Slot.BY_KEY, FEW);
+            byValue.put(value, slots);
         }
-
-        HashTrie<Key, Object> trieOf(List<Key> keys, List<Object> slots) {
-            HashTrie.Builder<Key, Object> trie = new HashTrie.Builder<>(Slot.BY_KEY, count);
-            for (int i = 0; i < count; i++) {
-                trie.put(keys.get(places[i]), slots.get(places[i]));
-            }
-            return trie.build();
-        }
+        return slots;
     }
 
     /** {@return this index after an object took the place of another, each of which may be missing} */
     Index<T> changed(Key key, @Nullable Object oldSlot, @Nullable Object newSlot) {
-        List<String> oldValues = oldSlot == null ? List.of() : valuesOf(key, oldSlot);
-        List<String> newValues = newSlot == null ? List.of() : valuesOf(key, newSlot);
+        List<String> oldValues = oldSlot == null ? List.of() : valuesOf(oldSlot);
+        List<String> newValues = newSlot == null ? List.of() : valuesOf(newSlot);
         HashTrie<String, Posting> changed = postings;
         for (String value : oldValues) {
             if (!newValues.contains(value)) {
@@ -116,12 +96,12 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
     }
 
     @SuppressWarnings("unchecked") // only objects of type T are put in
-    private List<String> valuesOf(Key key, Object slot) {
+    private List<String> valuesOf(Object slot) {
         try {
             // The copy refuses nulls, here where index and key can still be named.
             return List.copyOf(function.valuesOf((T) Slot.object(slot)));
         } catch (Throwable e) {
-            throw new IndexException(name, key, e);
+            throw new IndexException(name, Slot.key(slot), e);
         }
     }
 
@@ -135,6 +115,11 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
         @Override
         public int hash(String value) {
             return Keying.mix(value.hashCode());
+        }
+
+        @Override
+        public String key(Posting posting) {
+            return posting.value();
         }
 
         @Override

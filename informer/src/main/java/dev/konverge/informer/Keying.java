@@ -7,8 +7,11 @@ package dev.konverge.informer;
  * @param <E> the type of the entries
  */
 interface Keying<K, E> {
-    /** {@return the hash of a key} Its bits are used as they are, lowest first, so it must be well mixed. */
+    /** {@return the hash of a key} Its bits are used as they are, highest first, so it must be well mixed. */
     int hash(K key);
+
+    /** {@return the key of an entry} */
+    K key(E entry);
 
     /**
      * {@return zero if a key is that of an entry, else a number less or greater than zero that puts entries in an order}

@@ -67,11 +67,12 @@ record Keys<T>(KeyFunction<T> function, UnaryOperator<T> transform) {
     }
 
     /** {@return objects as they are to be kept} */
+    @SuppressWarnings("unchecked") // only objects of type T are put in
     List<T> allTransformed(List<? extends T> objects) {
-        List<T> transformed = new ArrayList<>(objects.size());
-        for (T object : objects) {
-            transformed.add(transformed(object));
+        Object[] transformed = objects.toArray();
+        for (int i = 0; i < transformed.length; i++) {
+            transformed[i] = transformed(transform, (T) transformed[i]);
         }
-        return transformed;
+        return (List<T>) List.of(transformed);
     }
 }

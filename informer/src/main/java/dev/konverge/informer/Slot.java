@@ -32,7 +32,11 @@ final class Slot {
     }
 
     private static boolean isNamed(ObjectMeta metadata, Key key) {
-        return compare(metadata, key) == 0;
+        return key.name().equals(orEmpty(metadata.name())) && key.namespace().equals(orEmpty(metadata.namespace()));
+    }
+
+    private static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
     }
 
     private static int compare(ObjectMeta metadata, Key key) {
@@ -41,8 +45,8 @@ final class Slot {
 
     /** Names first, because they differ more. */
     private static int compare(@Nullable String name, @Nullable String namespace, Key key) {
-        int byName = (name == null ? "" : name).compareTo(key.name());
-        return byName != 0 ? byName : (namespace == null ? "" : namespace).compareTo(key.namespace());
+        int byName = orEmpty(name).compareTo(key.name());
+        return byName != 0 ? byName : orEmpty(namespace).compareTo(key.namespace());
     }
 
     /** An object whose key cannot be read from it. */
@@ -52,6 +56,11 @@ final class Slot {
         @Override
         public int hash(Key key) {
             return Keying.mix(31 * key.namespace().hashCode() + key.name().hashCode());
+        }
+
+        @Override
+        public Key key(Object slot) {
+            return Slot.key(slot);
         }
 
         @Override

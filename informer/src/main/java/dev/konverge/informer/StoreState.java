@@ -64,22 +64,13 @@ record StoreState<T>(HashTrie<Key, Object> items, List<Index<T>> indexes, Resour
         return changed;
     }
 
-    /** {@return the state with other objects and another version; of several with one key the last counts} */
-    StoreState<T> replaced(List<Key> keys, List<? extends T> objects, ResourceVersion reached) {
-        HashTrie.Builder<Key, Object> builder = new HashTrie.Builder<>(Slot.BY_KEY, keys.size());
-        List<Object> slots = new ArrayList<>(keys.size());
-        for (int i = 0; i < keys.size(); i++) {
-            Object slot = Slot.of(keys.get(i), objects.get(i));
-            builder.put(keys.get(i), slot);
-            slots.add(slot);
-        }
-        HashTrie<Key, Object> replaced = builder.build();
-        boolean unique = replaced.size() == keys.size();
+    /** {@return the state with other objects, given by their slots, and another version; of several with one key the last counts} */
+    StoreState<T> replaced(TrieBuilder<Key, Object> slots, ResourceVersion reached) {
+        HashTrie<Key, Object> replaced = slots.build();
+        // In the order in which objects were made, which is how they lie in memory; a trie has them in no order.
+        TrieBuilder<Key, Object> unique = replaced.size() == slots.size() ? slots : replaced.toBuilder();
         List<Index<T>> filled = new ArrayList<>(indexes.size());
-        for (Index<T> index : indexes) {
-            // In the order in which objects were made, which is how they lie in memory; a trie has them in no order.
-            filled.add(unique ? index.filledWith(keys, slots) : index.filledWith(replaced));
-        }
+        indexes.forEach(index -> filled.add(index.filledWith(unique)));
         return new StoreState<>(replaced, filled, reached);
     }
 
@@ -94,8 +85,9 @@ record StoreState<T>(HashTrie<Key, Object> items, List<Index<T>> indexes, Resour
             throw new IllegalArgumentException("indexer conflict: " + conflicts);
         }
         List<Index<T>> more = new ArrayList<>(indexes);
+        TrieBuilder<Key, Object> slots = items.toBuilder();
         indexers.forEach(
-                (name, function) -> more.add(Index.<T>empty(name, function).filledWith(items)));
+                (name, function) -> more.add(Index.<T>empty(name, function).filledWith(slots)));
         return new StoreState<>(items, more, version);
     }
 

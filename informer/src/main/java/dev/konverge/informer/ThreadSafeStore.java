@@ -9,6 +9,7 @@ import dev.konverge.model.ResourceVersion;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -85,11 +86,14 @@ public final class ThreadSafeStore<T> {
 
     /** Holds these objects and no others from now on, at a version. */
     public void replace(Map<Key, ? extends T> objects, ResourceVersion version) {
-        replace(List.copyOf(objects.keySet()), List.copyOf(objects.values()), version);
+        TrieBuilder<Key, Object> slots = new TrieBuilder<>(Slot.BY_KEY, objects.size());
+        objects.forEach((key, object) -> slots.put(key, Slot.of(key, Objects.requireNonNull(object))));
+        replace(slots, version);
     }
 
-    void replace(List<Key> keys, List<? extends T> objects, ResourceVersion version) {
-        write(before -> before.replaced(keys, objects, version));
+    /** The same with objects that are given by their slots; of several with one key the last counts. */
+    void replace(TrieBuilder<Key, Object> slots, ResourceVersion version) {
+        write(before -> before.replaced(slots, version));
     }
 
     /** Applies operations in order and at once: a reader sees all of them or none. */

@@ -17,15 +17,15 @@ sealed interface TrieNode {
     /** How many entries four leaves have at most to become one: so few that the next entries do not split it again. */
     int JOIN_MAX = 16;
 
-    /** {@return which child of a branch a hash belongs to} */
-    static int slot(int hash, int shift) {
-        return (hash >>> shift) & (WIDTH - 1);
+    /** {@return which child of a branch a hash belongs to, where so many of its highest bits have been used} */
+    static int slot(int hash, int used) {
+        return (hash >>> (Integer.SIZE - BITS - used)) & (WIDTH - 1);
     }
 
     /** Hands out all entries. */
     void forEach(Consumer<Object> consumer);
 
-    /** Some entries, each beside its hash, ordered by hash and then by key. */
+    /** Some entries, each beside its hash, ordered by hash, without sign, and then by key. */
     final class Leaf implements TrieNode {
         static final Leaf EMPTY = new Leaf(new int[0], new Object[0]);
 
@@ -89,23 +89,23 @@ sealed interface TrieNode {
         }
 
         /** {@return this leaf, or a branch in place of it if it is too big} */
-        TrieNode splitAt(int shift) {
-            if (hashes.length <= LEAF_MAX || shift >= Integer.SIZE) {
+        TrieNode splitAt(int used) {
+            if (hashes.length <= LEAF_MAX || used >= Integer.SIZE) {
                 return this;
             }
             Branch branch = Branch.EMPTY;
             for (int slot = 0; slot < WIDTH; slot++) {
-                branch = branch.with(slot, part(slot, shift).splitAt(shift + BITS));
+                branch = branch.with(slot, part(slot, used).splitAt(used + BITS));
             }
             return branch;
         }
 
-        private Leaf part(int slot, int shift) {
+        private Leaf part(int slot, int used) {
             int[] partHashes = new int[hashes.length];
             Object[] partEntries = new Object[hashes.length];
             int length = 0;
             for (int at = 0; at < hashes.length; at++) {
-                if (slot(hashes[at], shift) == slot) {
+                if (slot(hashes[at], used) == slot) {
                     partHashes[length] = hashes[at];
                     partEntries[length] = entries[at];
                     length++;
@@ -174,17 +174,12 @@ sealed interface TrieNode {
             Object[] entries = new Object[length];
             int count = 0;
             for (int slot = 0; slot < WIDTH; slot++) {
+                // Whatever is in one comes before all that is in the next: the order of hashes is that of their highest
+                // bits.
                 Leaf leaf = (Leaf) child(slot);
-                for (int i = 0; i < leaf.hashes.length; i++) {
-                    // Entries with the same hash come from the same leaf, in their order, and stay in it.
-                    int at = count++;
-                    for (; at > 0 && hashes[at - 1] > leaf.hashes[i]; at--) {
-                        hashes[at] = hashes[at - 1];
-                        entries[at] = entries[at - 1];
-                    }
-                    hashes[at] = leaf.hashes[i];
-                    entries[at] = leaf.entries[i];
-                }
+                System.arraycopy(leaf.hashes, 0, hashes, count, leaf.size());
+                System.arraycopy(leaf.entries, 0, entries, count, leaf.size());
+                count += leaf.size();
             }
             return Leaf.of(hashes, entries, length);
         }

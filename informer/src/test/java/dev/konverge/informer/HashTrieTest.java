@@ -2,7 +2,9 @@ package dev.konverge.informer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,11 @@ class HashTrieTest {
         @Override
         public int hash(Integer key) {
             return Keying.mix(key) & mask;
+        }
+
+        @Override
+        public Integer key(Entry entry) {
+            return entry.key();
         }
 
         @Override
@@ -35,7 +42,7 @@ class HashTrieTest {
 
     @Test
     void itIsAMapWhateverTheHashes() {
-        for (int mask : new int[] {0, 3, 0xF000_000F, -1}) {
+        for (int mask : new int[] {0, 3, 0xF000_000F, 0xC000_0000, -1}) {
             for (long seed = 0; seed < 20; seed++) {
                 new Run(mask, seed).run();
             }
@@ -77,11 +84,11 @@ class HashTrieTest {
 
     @Test
     void manyAtOnceAreTheSameAsOneAfterTheOther() {
-        for (int mask : new int[] {0, 0xFF, -1}) {
+        for (int mask : new int[] {0, 0xFF, 0xFF00_0000, -1}) {
             for (long seed = 0; seed < 20; seed++) {
                 Random random = new Random(seed);
                 int count = random.nextInt(500);
-                HashTrie.Builder<Integer, Entry> builder = new HashTrie.Builder<>(new Poor(mask), count);
+                TrieBuilder<Integer, Entry> builder = new TrieBuilder<>(new Poor(mask), count);
                 Map<Integer, Integer> expected = new HashMap<>();
                 for (int i = 0; i < count; i++) {
                     int key = random.nextInt(300);
@@ -98,6 +105,36 @@ class HashTrieTest {
                 }
             }
         }
+    }
+
+    @Test
+    void oneThatWasMadeAtOnceIsChangedLikeAnyOther() {
+        for (int mask : new int[] {0, 0xFF, 0xFF00_0000, -1}) {
+            TrieBuilder<Integer, Entry> builder = new TrieBuilder<>(new Poor(mask), 0);
+            HashTrie<Integer, Entry> expected = HashTrie.empty(new Poor(mask));
+            for (int key = 0; key < 300; key++) {
+                builder.put(key, new Entry(key, key));
+                expected = expected.with(key, new Entry(key, key));
+            }
+            HashTrie<Integer, Entry> trie = builder.build();
+            for (int key = 0; key < 300; key++) {
+                if (key % 10 == 0) {
+                    trie = trie.with(key, new Entry(key, -key));
+                    expected = expected.with(key, new Entry(key, -key));
+                } else {
+                    trie = trie.without(key);
+                    expected = expected.without(key);
+                }
+            }
+            assertThat(inOrder(trie)).as("mask %s", mask).hasSize(30).isEqualTo(inOrder(expected));
+            assertThat(inOrder(trie.toBuilder().build())).as("mask %s", mask).isEqualTo(inOrder(expected));
+        }
+    }
+
+    private static List<Entry> inOrder(HashTrie<Integer, Entry> trie) {
+        List<Entry> entries = new ArrayList<>();
+        trie.forEach(entries::add);
+        return entries;
     }
 
     @Test

@@ -274,7 +274,7 @@ class WireTest {
                 .isEmpty();
         List<PartialObjectMetadata> metadata =
                 synced(ListerWatcher.of(clients(new TwoPieces(0)).metadata().resource(resource)));
-        assertThat(metadata.getFirst().key()).isEqualTo(Key.of("ns", "a"));
+        assertThat(metadata).extracting(PartialObjectMetadata::key).contains(Key.of("ns", "a"));
         assertThat(metadata.getFirst().metadata().managedFields()).isEmpty();
     }
 
