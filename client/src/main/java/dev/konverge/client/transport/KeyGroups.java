@@ -9,7 +9,7 @@ import javax.net.ssl.SSLContext;
  * Which groups a key is agreed on in.
  *
  * <p>Java's own TLS makes a pair of keys for a curve of NIST beside the one for X25519 in every handshake, in case the server wants it, and before the first
- * of them a table of multiples: a tenth of a second of a young process, and memory for good. API servers want X25519, as Go's TLS does. So only groups
+ * of them a table of multiples: a tenth of a second of a young process. API servers want X25519, as Go's TLS does. So only groups
  * with it are offered; a server that has none of them, because of rules that it has to follow, is offered all on a second connection.
  */
 final class KeyGroups {

@@ -138,7 +138,8 @@ public final class JsonStream {
                 from += lastLength;
                 return value;
             } catch (Underflow more) {
-                // It is longer than the last one; so its end is looked for before it is tried again.
+                // Bytes enough for the last value were not enough for this one; its end is looked for before it is
+                // tried again.
                 lastLength = 0;
                 fill();
             }
