@@ -158,8 +158,10 @@ public final class Controller<T extends Resource> {
         try {
             onFailure.accept(failure);
         } catch (Throwable thrown) {
-            thrown.addSuppressed(failure);
-            LOG.atError().addKeyValue("informer", name).setCause(thrown).log("a failure handler failed");
+            LOG.atError()
+                    .addKeyValue("informer", name)
+                    .setCause(FailureLog.beside(failure, thrown))
+                    .log("a failure handler failed");
         }
     }
 

@@ -242,15 +242,22 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
     private static final class Outcome<T> {
         private List<Notification<T>> news = new ArrayList<>();
         private final List<Integer> successful = new ArrayList<>();
+
+        /** As many of what failed as are told of. */
         private final List<Throwable> failures = new ArrayList<>();
 
+        private int total;
+
         void applied(Notification<T> notification) {
-            successful.add(successful.size() + failures.size());
+            successful.add(total++);
             news.add(notification);
         }
 
         void failed(Throwable failure) {
-            failures.add(failure);
+            total++;
+            if (failures.size() < TransactionException.TOLD) {
+                failures.add(failure);
+            }
         }
 
         List<Notification<T>> takeNews() {
@@ -264,10 +271,10 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             if (failures.isEmpty()) {
                 return;
             }
-            if (successful.isEmpty() && failures.size() == 1 && failures.getFirst() instanceof RuntimeException only) {
+            if (total == 1 && failures.getFirst() instanceof RuntimeException only) {
                 throw only;
             }
-            throw new TransactionException(successful, successful.size() + failures.size(), failures);
+            throw new TransactionException(successful, total, failures);
         }
     }
 }

@@ -21,6 +21,15 @@ final class FailureLog implements WatchErrorHandler {
         because(line, failure.cause()).log("a reflector cannot do its work; it will try again");
     }
 
+    /** {@return what a failure handler has thrown, beside what it was told, which may be the very same} */
+    @SuppressWarnings("ReferenceEquality") // nothing can be beside itself
+    static Throwable beside(Throwable told, Throwable thrown) {
+        if (thrown != told) {
+            thrown.addSuppressed(told);
+        }
+        return thrown;
+    }
+
     /** {@return how much it matters} */
     static Level levelOf(Throwable cause) {
         return switch (cause) {

@@ -62,10 +62,7 @@ public final class Fifo<T> implements DeltaSink<T>, KnownObjects<T>, AutoCloseab
     @Override
     public void replace(List<T> objects, ResourceVersion version) {
         List<Key> all = keys.ofAll(objects);
-        handOver.put(core -> {
-            core.replace(all, objects);
-            core.population().replaced(core.size());
-        });
+        handOver.put(core -> core.replace(all, objects));
     }
 
     /** Does nothing: what is queued is all that is known. */

@@ -1,11 +1,13 @@
 package dev.konverge.informer;
 
 import dev.konverge.model.Key;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The items of a {@link Fifo}: the latest object of each key, in the order in which the keys came. Single-threaded.
@@ -15,6 +17,9 @@ import java.util.Optional;
 final class FifoCore<T> implements QueueCore {
     private final Map<Key, T> items = new LinkedHashMap<>();
     private final Population population = new Population();
+
+    /** The keys of the first list that were not handed over yet. */
+    private final Set<Key> awaited = new HashSet<>();
 
     @Override
     public int size() {
@@ -35,8 +40,12 @@ final class FifoCore<T> implements QueueCore {
         items.putIfAbsent(key, object);
     }
 
+    /** Takes an object out that nobody was given. Of the first list it is done with that. */
     void remove(Key key) {
         items.remove(key);
+        if (awaited.remove(key)) {
+            population.handedOver(1);
+        }
     }
 
     void replace(List<Key> keys, List<T> objects) {
@@ -44,12 +53,16 @@ final class FifoCore<T> implements QueueCore {
         for (int i = 0; i < keys.size(); i++) {
             put(keys.get(i), objects.get(i));
         }
+        if (population.replaced(items.size())) {
+            awaited.addAll(items.keySet());
+        }
     }
 
     Map.Entry<Key, T> remove() {
         Iterator<Map.Entry<Key, T>> head = items.entrySet().iterator();
         Map.Entry<Key, T> item = Map.Entry.copyOf(head.next());
         head.remove();
+        awaited.remove(item.getKey());
         return item;
     }
 

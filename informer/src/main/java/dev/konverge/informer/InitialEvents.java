@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Collects the objects that a stream of initial events tells of, up to the mark at their end. An object may change or vanish
@@ -19,7 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class InitialEvents<T extends Resource> {
     private final UnaryOperator<T> transform;
     private final Map<Key, T> objects = new LinkedHashMap<>();
-    private @Nullable TransformException unfit;
+
+    /** Why objects are not kept whose last state so far cannot be; disjoint from {@code objects}. */
+    private final Map<Key, TransformException> unfit = new LinkedHashMap<>();
 
     /** @param transform what is done to objects at once, so that none is kept in its full size */
     InitialEvents(UnaryOperator<T> transform) {
@@ -31,7 +32,10 @@ final class InitialEvents<T extends Resource> {
         switch (event) {
             case WatchEvent.Added<T>(T object) -> keep(object);
             case WatchEvent.Modified<T>(T object) -> keep(object);
-            case WatchEvent.Deleted<T>(T object) -> objects.remove(object.key());
+            case WatchEvent.Deleted<T>(T object) -> {
+                objects.remove(object.key());
+                unfit.remove(object.key());
+            }
             case WatchEvent.Bookmark<T> bookmark -> {
                 return bookmark.endsInitialEvents();
             }
@@ -42,15 +46,17 @@ final class InitialEvents<T extends Resource> {
     private void keep(T object) {
         try {
             objects.put(object.key(), Keys.transformed(transform, object));
+            unfit.remove(object.key());
         } catch (TransformException failure) {
-            unfit = unfit == null ? failure : unfit;
+            objects.remove(object.key());
+            unfit.put(object.key(), failure);
             throw failure;
         }
     }
 
-    /** {@return why the first object that could not be transformed was not kept, if there was one} */
+    /** {@return why the first object that could not be transformed is not kept, if there is one} */
     Optional<TransformException> firstUnfit() {
-        return Optional.ofNullable(unfit);
+        return unfit.values().stream().findFirst();
     }
 
     List<T> objects() {

@@ -10,12 +10,14 @@ final class Population {
         populated = true;
     }
 
-    /** A list came; if nothing came before, it is the first, and done after so many hand-overs. */
-    void replaced(int handOvers) {
-        if (!populated) {
-            populated = true;
-            remaining = handOvers;
+    /** A list came; if nothing came before, it is the first, and done after so many hand-overs. {@return whether it is} */
+    boolean replaced(int handOvers) {
+        if (populated) {
+            return false;
         }
+        populated = true;
+        remaining = handOvers;
+        return true;
     }
 
     /** So many hand-overs are done. */

@@ -185,8 +185,9 @@ public final class RealFifo<T> implements DeltaQueue<T> {
     public boolean pop(DeltaProcessor<T> processor) throws InterruptedException {
         return handOver.take(core -> {
             boolean initial = !core.population().isComplete();
+            boolean counts = core.population().remaining() > 0;
             Delta<T> delta = core.remove();
-            process(core, 1, () -> processor.process(List.of(delta), initial));
+            process(core, 1, counts, () -> processor.process(List.of(delta), initial));
         });
     }
 
@@ -194,17 +195,23 @@ public final class RealFifo<T> implements DeltaQueue<T> {
     public boolean popBatch(DeltaProcessor<T> processor) throws InterruptedException {
         return handOver.take(core -> {
             boolean initial = !core.population().isComplete();
+            boolean counts = core.population().remaining() > 0;
             List<Delta.OfObject<T>> batch = core.removeBatch(BATCH_SIZE);
             if (batch.size() > 1) {
-                process(core, batch.size(), () -> processor.processBatch(Collections.unmodifiableList(batch), initial));
+                process(
+                        core,
+                        batch.size(),
+                        counts,
+                        () -> processor.processBatch(Collections.unmodifiableList(batch), initial));
             } else {
                 Delta<T> single = batch.isEmpty() ? core.remove() : batch.getFirst();
-                process(core, 1, () -> processor.process(List.of(single), initial));
+                process(core, 1, counts, () -> processor.process(List.of(single), initial));
             }
         });
     }
 
-    private void process(RealFifoCore<T> core, int items, Runnable consumer) {
+    /** @param counts whether the items are of the first list, which may come while they are processed outside of the lock */
+    private void process(RealFifoCore<T> core, int items, boolean counts, Runnable consumer) {
         try {
             if (letsProducersGoOn(core)) {
                 handOver.outside(() -> handOver.process(items, consumer));
@@ -212,7 +219,9 @@ public final class RealFifo<T> implements DeltaQueue<T> {
                 handOver.process(items, consumer);
             }
         } finally {
-            core.population().handedOver(items);
+            if (counts) {
+                core.population().handedOver(items);
+            }
         }
     }
 

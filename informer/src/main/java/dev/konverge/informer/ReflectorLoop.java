@@ -75,10 +75,11 @@ final class ReflectorLoop<T extends Resource> {
         request.askedBy(task);
     }
 
-    /** Asks the loop and its timer to end; the interrupts that follow release them. */
+    /** Asks the loop and its timer to end; the interrupts that follow release them. One that a callback swallows does not, so the watch ends here. */
     void stop() {
         stop.make();
         stopOfTimer.make();
+        open.end();
     }
 
     void distrust() {

@@ -163,7 +163,9 @@ final class ReflectorMachine<T extends Resource> {
         Trouble trouble = Trouble.of(failure);
         if (trouble == Trouble.EXPIRED && !attempt.isFirstPage()) {
             // The rest of the pages is lost, so once in one piece, at the version that was asked for (RF-14).
-            return page(memory, new Attempt<>(attempt.version(), 0, attempt.last(), List.of(), ""), "");
+            // There were pages all the same (RF-11).
+            Memory after = memory.withPages(memory.pages() || attempt.version().equals("0"));
+            return page(after, new Attempt<>(attempt.version(), 0, attempt.last(), List.of(), ""), "");
         }
         if (trouble.isOfVersion() && !attempt.last()) {
             return list(memory.withUnavailable(true), true);

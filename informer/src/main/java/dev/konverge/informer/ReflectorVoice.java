@@ -63,8 +63,10 @@ final class ReflectorVoice {
             handler.onFailure(failure);
         } catch (Throwable thrown) {
             // Whatever the handler could not deal with is worth more than that it could not.
-            thrown.addSuppressed(failure.cause());
-            LOG.atError().addKeyValue("reflector", name).setCause(thrown).log("a failure handler failed");
+            LOG.atError()
+                    .addKeyValue("reflector", name)
+                    .setCause(FailureLog.beside(failure.cause(), thrown))
+                    .log("a failure handler failed");
         }
     }
 

@@ -316,8 +316,8 @@ public final class SharedInformer<T extends Resource> {
                     }
                 })
                 .onFailure(failure -> {
-                    voice.tell(new ReflectorNotice.Failure(new ReflectorFailure.ApplyFailed(name, failure)));
                     relists.request();
+                    voice.tell(new ReflectorNotice.Failure(new ReflectorFailure.ApplyFailed(name, failure)));
                 })
                 .afterEach(() -> {
                     announceIfSynced(queue, applier);

@@ -74,6 +74,9 @@ final class StopRequest {
         for (long now = platform.clock().nanoTime();
                 now < end;
                 now = platform.clock().nanoTime()) {
+            if (made) {
+                endIfMade();
+            }
             try {
                 platform.sleep(Duration.ofNanos(end - now));
             } catch (InterruptedException e) {

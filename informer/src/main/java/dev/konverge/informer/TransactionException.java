@@ -7,6 +7,9 @@ import java.util.stream.Collectors;
 public final class TransactionException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
+    /** How many errors are told of: what fails for one object may fail for a hundred thousand. */
+    static final int TOLD = 10;
+
     private final transient List<Integer> successfulIndices;
     private final int total;
 
@@ -15,15 +18,20 @@ public final class TransactionException extends RuntimeException {
      *
      * @param successfulIndices the positions of the operations that were applied
      * @param total how many operations there were
-     * @param errors why the others were not
+     * @param errors why the others were not; the first ten are kept
      */
     public TransactionException(List<Integer> successfulIndices, int total, List<? extends Throwable> errors) {
         super("failed to execute (" + (total - successfulIndices.size()) + "/" + total
                 + ") transactions failed due to: "
-                + errors.stream().map(Throwable::getMessage).collect(Collectors.joining("; ")));
+                + errors.stream().limit(TOLD).map(Throwable::getMessage).collect(Collectors.joining("; "))
+                + others(total - successfulIndices.size() - Math.min(TOLD, errors.size())));
         this.successfulIndices = List.copyOf(successfulIndices);
         this.total = total;
-        errors.forEach(this::addSuppressed);
+        errors.stream().limit(TOLD).forEach(this::addSuppressed);
+    }
+
+    private static String others(int count) {
+        return count > 0 ? "; and " + count + " more" : "";
     }
 
     /** {@return the positions of the operations that were applied, in order} */

@@ -103,6 +103,10 @@ final class WatchReader<T extends Resource> {
         EventStream<T> stream = open.find().orElse(null);
         try {
             for (boolean done = false; !done; ) {
+                if (stop.isMade()) {
+                    // A callback may have swallowed the interrupt, or the watch have been opened meanwhile.
+                    stop.endIfMade();
+                }
                 WatchEvent<T> event = stream == null ? null : stream.next().orElse(null);
                 if (event == null) {
                     return ended(new ReflectorInput.Ended<>(cursor.version(), cursor.events()), cursor);

@@ -136,6 +136,27 @@ class ControllerTest {
         assertThat(failures).hasSize(2);
     }
 
+    @Test // CT-2, CT-5
+    void aFailureHandlerThatThrowsWhatItWasToldEndsNothing() {
+        server.put("a", "1");
+        List<String> seen = new ArrayList<>();
+        var queue = new RealFifo<>(platform, RealFifo.Config.of(keys));
+        Controller.Builder<ConfigMap> rethrowing = Controller.builder(platform, server, queue, (deltas, initial) -> {
+            seen.add(deltas.getFirst().getClass().getSimpleName());
+            throw new IllegalStateException("each time");
+        });
+        running = rethrowing
+                .onFailure(failure -> {
+                    throw (RuntimeException) failure;
+                })
+                .build()
+                .start();
+        platform.awaitQuiet();
+        server.put("b", "1");
+        platform.awaitQuiet();
+        assertThat(seen).containsExactly("ReplacedAll", "Added");
+    }
+
     private static EventHandler<ConfigMap> named(Consumer<String> handler) {
         return EventHandler.<ConfigMap>functions()
                 .onAdd(object -> handler.accept(object.key().name()));

@@ -12,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What deltas do to a store, and what is said about it. */
@@ -193,6 +194,25 @@ class DeltaApplierTest {
         apply(new Delta.Updated<>(B1.key(), B1));
         assertThat(applier.hasFirstList()).isTrue();
         assertThat(told).containsExactly(new Notification.Added<>(B1, true));
+    }
+
+    @Test // TX-3
+    void ofManyFailuresTheFirstFewAreTold() {
+        store.addIndexers(Map.of("broken", object -> {
+            throw new IllegalStateException("no index for " + object.key());
+        }));
+        List<ConfigMap> many =
+                IntStream.range(0, 1000).mapToObj(i -> thing("o" + i, "1")).toList();
+        assertThatThrownBy(() -> apply(new Delta.ReplacedAll<>(version("9"), many)))
+                .isInstanceOfSatisfying(TransactionException.class, e -> {
+                    assertThat(e.total()).isEqualTo(1000);
+                    assertThat(e.successfulIndices()).isEmpty();
+                    assertThat(e.getSuppressed()).hasSize(10);
+                })
+                .hasMessageStartingWith("failed to execute (1000/1000) transactions failed due to: ")
+                .hasMessageContaining("no index for ns/o9")
+                .hasMessageNotContaining("ns/o10")
+                .hasMessageEndingWith("; and 990 more");
     }
 
     @Test // PD-7

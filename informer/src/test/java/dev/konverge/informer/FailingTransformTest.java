@@ -113,6 +113,34 @@ class FailingTransformTest {
         assertThat(names(informer)).as("it is fit now").containsExactly("a", "b", "c", "e");
     }
 
+    @Test // RF-20
+    void ofAStreamOfInitialEventsTheLastStateBeforeItsEndCounts() {
+        server.put("a", "1");
+        server.put("b", "bad");
+        server.put("c", "bad");
+        server.holdsMarks(true);
+        SharedInformer<ConfigMap> informer = SharedInformer.builder(platform, server)
+                .transform(object -> value(object).equals("bad") ? Way.EXCEPTION.transform(object) : object)
+                .watchErrorHandler(failures::add)
+                .build();
+        running = informer.start();
+        platform.awaitQuiet();
+        server.put("a", "bad");
+        server.put("b", "1");
+        server.delete("c");
+        platform.awaitQuiet();
+        assertThat(informer.hasSynced()).isFalse();
+        server.holdsMarks(false);
+        platform.awaitQuiet();
+        assertThat(names(informer)).as("its old state is not what it is").containsExactly("b");
+        assertThat(failures)
+                .singleElement()
+                .satisfies(failure -> assertThat(failure.message()).contains("a"));
+        server.delete("a");
+        platform.awaitQuiet();
+        assertThat(names(informer)).containsExactly("b");
+    }
+
     @ParameterizedTest
     @EnumSource // RQ-2, DF-6: the other way than there, or the copy would have it until the next list
     void theDeletionOfAnObjectThatCannotBeTransformedIsTold(SharedInformerBuilder.Order order)

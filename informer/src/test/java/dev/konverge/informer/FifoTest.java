@@ -89,6 +89,26 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
         assertThat(log).containsExactly(true, true);
     }
 
+    @Test
+    void whatIsDeletedBeforeItWasHandedOverIsNotWaitedFor() throws InterruptedException {
+        queue.replace(List.of(thing("a", "1"), thing("b", "2")), version("2"));
+        queue.add(thing("c", "3"));
+        queue.delete(thing("c", "4"));
+        queue.delete(thing("a", "5"));
+        assertThat(queue.hasSynced()).as("one is left").isFalse();
+        List<Boolean> log = new ArrayList<>();
+        queue.pop((object, initial) -> log.add(initial));
+        assertThat(queue.hasSynced()).isTrue();
+        queue.add(thing("d", "6"));
+        queue.pop((object, initial) -> log.add(initial));
+        assertThat(log).containsExactly(true, false);
+
+        Fifo<ConfigMap> emptied = new Fifo<>(Platform.real(), KeyFunction.ofMetadata());
+        emptied.replace(List.of(thing("a", "1")), version("1"));
+        emptied.delete(thing("a", "2"));
+        assertThat(emptied.synced().isDone()).isTrue();
+    }
+
     // TestFIFO_HasSynced
     @Test
     void somethingBeforeAListIsSynced() {

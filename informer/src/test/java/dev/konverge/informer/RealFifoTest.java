@@ -288,6 +288,16 @@ class RealFifoTest {
     }
 
     @Test
+    void whatIsUnderWayWhenTheFirstListComesIsNotOfIt() throws InterruptedException { // HS-1
+        RealFifo<ConfigMap> queue = atomic();
+        queue.bookmark(version("1"));
+        queue.pop((deltas, initial) -> queue.replace(List.of(thing("a", "2")), version("2")));
+        assertThat(queue.hasSynced()).isFalse();
+        queue.pop((deltas, initial) -> assertThat(initial).isTrue());
+        assertThat(queue.hasSynced()).isTrue();
+    }
+
+    @Test
     void whatFailsIsGone() { // QF-2
         RealFifo<ConfigMap> queue = atomic();
         queue.replace(List.of(), version("1"));

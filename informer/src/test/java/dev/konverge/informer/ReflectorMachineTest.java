@@ -132,6 +132,14 @@ class ReflectorMachineTest {
         assertThat(drive.list().limit()).isEqualTo(500);
     }
 
+    @Test // RF-11, RF-14, PG-2
+    void aServerWhosePagesHaveExpiredPagesAllTheSame() {
+        Drive drive = new Drive(LISTING);
+        drive.page("10", "more").fail(Refusals.gone()).page("12", "").done().done();
+        drive.broken("12", Refusals.forbidden()).done();
+        assertThat(drive.list().limit()).isEqualTo(500);
+    }
+
     @Test // RF-11, TestReflectorWatchListPageSize
     void aGivenPageSizeHoldsForAllPages() {
         Drive drive = new Drive(LISTING.withPageSize(4));

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Signal;
 import dev.konverge.base.VirtualPlatform;
+import dev.konverge.client.ApiException;
 import dev.konverge.client.ListOptions;
 import dev.konverge.client.WatchEvent;
 import dev.konverge.client.WatchOptions;
@@ -18,6 +19,7 @@ import dev.konverge.model.Unstructured;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -54,6 +56,7 @@ class ReflectorTest {
         /** The object that cannot be transformed. */
         String unfit = "";
 
+        Runnable onAdd = () -> {};
         int transforms;
         int resyncs;
 
@@ -70,6 +73,7 @@ class ReflectorTest {
         @Override
         public void add(ConfigMap object) {
             take("add " + object.key().name() + " " + object.metadata().resourceVersion());
+            onAdd.run();
         }
 
         @Override
@@ -291,6 +295,47 @@ class ReflectorTest {
         }));
         platform.advance(Duration.ofMinutes(1));
         assertThat(sink.told).containsExactly("replace [] 1");
+    }
+
+    @Test
+    void aHandlerThatThrowsWhatItWasToldCostsNoBackoff() throws InterruptedException {
+        server.listing();
+        ApiException[] refusals = new ApiException[200];
+        Arrays.fill(refusals, Refusals.forbidden());
+        server.failLists(refusals);
+        start(builder().errorHandler(failure -> {
+            throw (RuntimeException) failure.cause();
+        }));
+        platform.advance(Duration.ofMinutes(2));
+        assertThat(server.lists()).hasSizeLessThan(20);
+    }
+
+    /** Waits for an end that it does not take note of. */
+    private void ignoreInterrupt() {
+        try {
+            platform.sleep(Duration.ofHours(1));
+        } catch (InterruptedException swallowed) {
+            // Which is what it is about.
+        }
+    }
+
+    @Test
+    void aCallbackThatSwallowsTheInterruptDoesNotKeepAReflectorFromEnding() {
+        sink.onAdd = this::ignoreInterrupt;
+        start(builder());
+        server.put("a", "1");
+        platform.awaitQuiet();
+        // That nothing is left is looked at after each test.
+        assertThat(sink.told).contains("add a 2");
+    }
+
+    @Test
+    void aHandlerThatSwallowsTheInterruptBeforeAPauseDoesNotKeepAReflectorFromEnding() {
+        server.listing();
+        server.failLists(Refusals.forbidden());
+        start(builder().errorHandler(failure -> ignoreInterrupt()));
+        platform.awaitQuiet();
+        assertThat(server.lists()).hasSize(1);
     }
 
     @Test // RF-37: a store error is reported, and the version moves on

@@ -102,12 +102,14 @@ final class Part {
         return tag;
     }
 
-    /** Begins to learn new parts. */
+    /** Begins to learn new parts. {@return how many that it knew are of no use any more, theirs among them} */
     @SuppressWarnings("ReferenceEquality") // it is that very codec
-    void open(Object reader, byte form) {
+    int open(Object reader, byte form) {
+        int dropped = 0;
         if (this.reader != reader || this.form != form) {
             this.reader = reader;
             this.form = form;
+            dropped = countKnown();
             known = NONE;
             count = 0;
         }
@@ -118,6 +120,17 @@ final class Part {
         lacking = false;
         cursor = 0;
         filled = 0;
+        return dropped;
+    }
+
+    private int countKnown() {
+        int all = 0;
+        for (Part part : known) {
+            if (part != null) {
+                all += 1 + part.countKnown();
+            }
+        }
+        return all;
     }
 
     @Nullable

@@ -32,7 +32,7 @@ final class Precedent {
 
     private @Nullable Part root;
 
-    /** How many parts were made, those among them that nobody knows any more. */
+    /** How many parts there are. */
     private int parts;
 
     /** How many bytes of the last document there are to compare with. */
@@ -119,7 +119,7 @@ final class Precedent {
         Part part = expectedAt(at);
         if (part != null) {
             expected = null;
-            part.open(reader, form);
+            parts -= part.open(reader, form);
         }
         return part;
     }

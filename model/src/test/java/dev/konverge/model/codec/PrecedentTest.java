@@ -229,6 +229,22 @@ class PrecedentTest {
                 .containsExactly("a", null, "d");
     }
 
+    /** How many parts there may be is a bound for what is remembered, not for how often readers take turns. */
+    @Test
+    void partsOfAReaderThatAnotherFollowsMakeRoom() {
+        byte[] document = "{1}".getBytes(StandardCharsets.UTF_8);
+        Precedent precedent = new Precedent();
+        for (int i = 0; i < 10_000; i++) {
+            precedent.begin(document, 0, document.length);
+            Part whole = Objects.requireNonNull(precedent.open(0, i % 2 == 0 ? Pod.CODEC : Json.class, Sharing.ONE));
+            assertThat(precedent.expect(whole, 0, document, 1, document.length))
+                    .as("the part of document %d", i)
+                    .isNotNull();
+            whole.close();
+            precedent.end(document, 0, document.length);
+        }
+    }
+
     /** Documents in which hardly anything is as it was before are right all the same, compared or not. */
     @Test
     void documentsWithLittleInCommonAreRead() {
