@@ -27,7 +27,7 @@ sealed interface Content {
      */
     static <R extends Resource> Content of(ResourceType<R> type, R object, boolean withStatus) {
         Long generation = object.metadata().generation();
-        if (generation != null && generation > 0 && !withStatus) {
+        if (generation != null && generation > 0 && !withStatus && isCounted(type)) {
             return new Counted(object.metadata().uid(), generation);
         }
         Map<String, Json> fields =
@@ -37,5 +37,10 @@ sealed interface Content {
             fields.remove("status");
         }
         return new Digested(Digest.of(new Json.Obj(fields).toBytes()));
+    }
+
+    /** Of priority classes the server begins to count, and never goes on. */
+    private static boolean isCounted(ResourceType<?> type) {
+        return !(type.kind().equals("PriorityClass") && type.group().equals("scheduling.k8s.io"));
     }
 }

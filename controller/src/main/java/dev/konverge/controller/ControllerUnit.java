@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Consumer;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
 import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
@@ -47,6 +47,13 @@ final class ControllerUnit<T extends Resource> {
             ReconcileMetrics metrics,
             Tracer tracer) {}
 
+    /** What a source knows of. */
+    @FunctionalInterface
+    private interface Known {
+        /** Wakes every object that it concerns, for the reason that is made of having seen it. */
+        void wake(UnaryOperator<WakeCause> why) throws InterruptedException;
+    }
+
     private final Platform platform;
     private final String name;
     private final int workers;
@@ -61,14 +68,13 @@ final class ControllerUnit<T extends Resource> {
     /** All that must be there before the first call. */
     private final List<DoneChecker> caches = new ArrayList<>();
 
-    /** What wakes every object that a source knows of, for the reason that is made of having seen it. */
-    private final List<Consumer<UnaryOperator<WakeCause>>> sources = new ArrayList<>();
+    private final List<Known> sources = new ArrayList<>();
 
     /**
-     * Whether what sources tell goes to the queue: who stands by would only keep keys there that the caches know better. Written by the one who
-     * leads, read by the threads of the sources.
+     * How many there are for whom what sources tell goes to the queue: who stands by would only keep keys there that the caches know better.
+     * A run that was left behind because it did not stop counts beside the one that leads now, and must not make that one deaf when it ends.
      */
-    private volatile boolean attentive;
+    private final AtomicInteger listeners;
 
     /** Whether a source has told of something that did not go there. Written by the threads of the sources, read by the one who leads. */
     private volatile boolean missed;
@@ -81,7 +87,7 @@ final class ControllerUnit<T extends Resource> {
         this.name = builder.name;
         this.workers = builder.workers;
         this.plan = surroundings.plan();
-        this.attentive = !surroundings.standsBy();
+        this.listeners = new AtomicInteger(surroundings.standsBy() ? 0 : 1);
         this.wakers = List.copyOf(builder.wakers);
         WorkQueueBuilder<Key> queueBuilder = WorkQueue.<Key>builder(platform)
                 .rateLimiter(builder.backoff.get())
@@ -148,15 +154,22 @@ final class ControllerUnit<T extends Resource> {
                 }),
                 HandlerOptions.NONE.withName(name).withResyncPeriod(resync)));
         KindCache<R> objects = informers.cacheOf(source.type());
-        sources.add(why -> objects.list().forEach(object -> wakeAnew(source, object, readable, why)));
+        sources.add(why -> {
+            for (R object : objects.list()) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("the term is over before every object was looked at");
+                }
+                wakeAnew(source, object, readable, why);
+            }
+        });
     }
 
     private boolean isAttentive() {
-        if (!attentive) {
+        if (listeners.get() == 0) {
             missed = true;
         }
         // A term may begin just now: either it sees what was missed, or this sees that it has begun.
-        return attentive;
+        return listeners.get() > 0;
     }
 
     /** Whether an object is gone that was worked on, which no cache can tell when a term begins. */
@@ -218,7 +231,7 @@ final class ControllerUnit<T extends Resource> {
      * @param clients what all writes of this time go through, those of workers that do not stop too
      */
     void run(ClientSet clients) throws InterruptedException {
-        attentive = true;
+        listeners.incrementAndGet();
         try {
             awaitSynced();
             if (hasLed.getAndSet(true)) {
@@ -228,12 +241,14 @@ final class ControllerUnit<T extends Resource> {
             }
             work(clients);
         } finally {
-            attentive = false;
+            listeners.decrementAndGet();
         }
     }
 
-    private void wakeAll(UnaryOperator<WakeCause> why) {
-        sources.forEach(source -> source.accept(why));
+    private void wakeAll(UnaryOperator<WakeCause> why) throws InterruptedException {
+        for (Known source : sources) {
+            source.wake(why);
+        }
     }
 
     /** Looks once at every object that is there, and ends. */

@@ -118,13 +118,18 @@ final class Footprint {
                 Lost.of(object, Optional.of(ResourceVersion.of(object.metadata().resourceVersion()))));
     }
 
+    /** Takes note of a new wish. Until it was granted nobody knows what the server has: the answer to it may get lost. */
+    void wishes(String what, Key key) {
+        applied.removeIf(other -> isOf(other, what, key));
+    }
+
     /**
      * Takes note of a wish that was granted.
      *
      * @param what the kind of the object, or that and a subresource
      */
     void applied(String what, Key key, Digest intent, Granted granted) {
-        applied.removeIf(other -> isOf(other, what, key));
+        wishes(what, key);
         if (applied.size() == REMEMBERED_INTENTS) {
             applied.removeFirst();
         }

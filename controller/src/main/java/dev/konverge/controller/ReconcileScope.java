@@ -175,9 +175,11 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             return there.get();
         }
         RawJson body = RawJson.ofChecked(document, 0, document.length);
+        String what = type.groupVersionKind().toString();
+        footprint.wishes(what, key);
         R after = wrote(writes.apply(type, key, body, before(type, key, there)));
         footprint.applied(
-                type.groupVersionKind().toString(),
+                what,
                 key,
                 digest,
                 new Footprint.Granted(

@@ -10,7 +10,7 @@ import dev.konverge.model.ResourceVersion;
 import dev.konverge.workqueue.AddOptions;
 import dev.konverge.workqueue.WorkQueue;
 import java.util.Collection;
-import java.util.LinkedHashSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -124,12 +124,16 @@ record Source<R extends Resource>(
             case Notification.Added<R>(R object, boolean initial) ->
                 queue.add(concerned.apply(object), event(WakeCause.Change.ADDED, object), initial);
             case Notification.Updated<R> update -> {
-                // Whom it concerned before has lost something, and whom it concerns now has gained it.
-                Set<Key> keys = new LinkedHashSet<>(concerned.apply(update.before()));
-                keys.addAll(concerned.apply(update.after()));
                 boolean sync = update.isSync();
-                WakeCause.Change change = sync ? WakeCause.Change.RESYNCED : WakeCause.Change.UPDATED;
-                queue.add(keys, event(change, update.after()), sync);
+                WakeCause cause = event(sync ? WakeCause.Change.RESYNCED : WakeCause.Change.UPDATED, update.after());
+                Set<Key> told = new HashSet<>();
+                // Whom it concerned before has lost something, and whom it concerns now has gained it. A mapping that
+                // cannot tell the one can often tell the other.
+                try {
+                    queue.add(untold(concerned.apply(update.before()), told), cause, sync);
+                } finally {
+                    queue.add(untold(concerned.apply(update.after()), told), cause, sync);
+                }
             }
             case Notification.Deleted<R>(var deleted) ->
                 deleted.findObject()
@@ -137,6 +141,10 @@ record Source<R extends Resource>(
                                 queue.add(concerned.apply(object), event(WakeCause.Change.DELETED, object), false));
             case Notification.Synced<R> synced -> {}
         }
+    }
+
+    private static List<Key> untold(Collection<Key> keys, Set<Key> told) {
+        return keys.stream().filter(told::add).toList();
     }
 
     private WakeCause.Event event(WakeCause.Change change, Resource object) {

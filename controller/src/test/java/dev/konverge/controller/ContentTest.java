@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.scheduling.v1.PriorityClass;
 import org.junit.jupiter.api.Test;
 
 class ContentTest {
@@ -22,6 +23,16 @@ class ContentTest {
     void whereTheServerCountsChangesItsCountIsAskedAndNotTheStatus() {
         assertThat(of(deployment("u", 1, 0))).isEqualTo(of(deployment("u", 1, 3)));
         assertThat(of(deployment("u", 2, 0))).isNotEqualTo(of(deployment("u", 1, 0)));
+    }
+
+    @Test
+    void whereTheServerBeginsToCountAndNeverGoesOnTheContentIsLookedAt() {
+        PriorityClass urgent = PriorityClass.builder()
+                .metadata(meta -> meta.name("urgent").uid("u").generation(1L))
+                .value(7)
+                .build();
+        assertThat(Content.of(PriorityClass.TYPE, urgent.with(c -> c.globalDefault(true)), false))
+                .isNotEqualTo(Content.of(PriorityClass.TYPE, urgent, false));
     }
 
     @Test

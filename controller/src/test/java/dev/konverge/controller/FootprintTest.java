@@ -127,6 +127,15 @@ class FootprintTest {
     }
 
     @Test
+    void aNewWishMakesTheLastOneUnsureWhetherItIsGrantedOrNot() {
+        footprint.applied("ConfigMap", KEY, ONE, GRANTED);
+        footprint.wishes("ConfigMap", Key.of("ns", "b"));
+        assertThat(footprint.findApplied("ConfigMap", KEY, ONE)).contains(GRANTED);
+        footprint.wishes("ConfigMap", KEY);
+        assertThat(footprint.findApplied("ConfigMap", KEY, ONE)).isEmpty();
+    }
+
+    @Test
     void aWishIsForgottenInTheNextTerm() {
         ClientSet clients = ClientSet.on(new NoTransport(), Platform.real());
         Writes term = new Writes(clients, "mapper", Plan.NONE);

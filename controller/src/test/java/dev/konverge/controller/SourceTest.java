@@ -1,6 +1,7 @@
 package dev.konverge.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
 import dev.konverge.informer.DeletedFinalState;
@@ -17,6 +18,7 @@ import dev.konverge.workqueue.WorkQueue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class SourceTest {
@@ -72,6 +74,27 @@ class SourceTest {
                 ownedBy("apps/v1", "Deployment", "old", 5), ownedBy("apps/v1", "Deployment", "new", 6)));
         assertThat(queued())
                 .containsExactly("ns/old 0 [ConfigMap ns/map updated@6]", "ns/new 0 [ConfigMap ns/map updated@6]");
+    }
+
+    @Test
+    void aMappingThatThrowsForOneStateOfAnObjectWakesWhomTheOtherConcerns() {
+        Source<ConfigMap> source = new Source<>(
+                ConfigMap.TYPE,
+                (map, readable) ->
+                        List.of(Key.of("ns", Objects.requireNonNull(map.data().get("for")))),
+                notification -> true);
+        EventHandler<ConfigMap> handler = source.into(queue, caches, key -> 0);
+        ConfigMap broken = ConfigMap.builder()
+                .metadata(m -> m.namespace("ns").name("map").resourceVersion("6"))
+                .build();
+        ConfigMap right = broken.with(m -> m.putData("for", "web"));
+
+        assertThatThrownBy(() -> handler.on(new Notification.Updated<>(broken, right)))
+                .isInstanceOf(NullPointerException.class);
+        assertThat(queued()).as("it was mended").hasSize(1).first().asString().startsWith("ns/web ");
+        assertThatThrownBy(() -> handler.on(new Notification.Updated<>(right, broken)))
+                .isInstanceOf(NullPointerException.class);
+        assertThat(queued()).as("it was broken").hasSize(1).first().asString().startsWith("ns/web ");
     }
 
     @Test

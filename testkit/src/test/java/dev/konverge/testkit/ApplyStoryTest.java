@@ -132,6 +132,32 @@ class ApplyStoryTest {
         cluster.eventually(() -> assertThat(labels(cluster)).isEqualTo(Map.of("a", "1")));
     }
 
+    @Test
+    void anApplyWhoseAnswerWasLostMakesTheOneBeforeItUnsure(TestCluster cluster) {
+        AtomicBoolean more = new AtomicBoolean();
+        cluster.run(cluster.manager()
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.name("mirror").owns(ConfigMap.TYPE).reconcile((deployment, scope) -> {
+                            scope.apply(map(more.getAndSet(false) ? Map.of("a", "1", "x", "1") : Map.of("a", "1")));
+                            return Outcome.done();
+                        }))
+                .build());
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(labels(cluster)).isEqualTo(Map.of("a", "1")));
+        cluster.advance(Duration.ofSeconds(10));
+        Injection lost = cluster.faults().inject(Match.verbs("patch").on("configmaps"), new Fault.LoseAnswer(), 0, 1);
+
+        more.set(true);
+        cluster.clients()
+                .resource(Deployment.TYPE)
+                .in("default")
+                .patch("web", new MergePatch(Json.parse("{\"spec\":{\"replicas\":2}}")));
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(lost.hits()).isEqualTo(1);
+        assertThat(labels(cluster)).as("what is wanted now").isEqualTo(Map.of("a", "1"));
+    }
+
     private static Map<String, String> labels(TestCluster cluster) {
         return cluster.get(ConfigMap.TYPE, "default", "kept").metadata().labels();
     }

@@ -2,10 +2,11 @@ package dev.konverge.controller.webhook;
 
 import dev.konverge.model.Json;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /**
- * Which elements of two lists are the same element at two times. Pairs are in order in both lists.
+ * Which elements of two lists are the same element at two times.
  *
  * <p>Equal elements are, before those with the same {@code name}, before those of which nothing says that they are not. Elements with
  * different names never are: what is known of one container says nothing of another.
@@ -24,7 +25,28 @@ final class Alignment {
 
     private Alignment() {}
 
-    /** {@return the pairs, in order} */
+    /** {@return the pairs, those of elements that are equal or have the same name in other places among them} */
+    static List<Pair> anywhere(List<Json> before, List<Json> after) {
+        List<Pair> pairs = of(before, after);
+        BitSet stayed = new BitSet();
+        BitSet known = new BitSet();
+        pairs.forEach(pair -> {
+            stayed.set(pair.before());
+            known.set(pair.after());
+        });
+        for (int j = known.nextClearBit(0); j < after.size(); j = known.nextClearBit(j + 1)) {
+            for (int i = stayed.nextClearBit(0); i < before.size(); i = stayed.nextClearBit(i + 1)) {
+                if (likeness(before.get(i), after.get(j)) >= SAME_NAME) {
+                    stayed.set(i);
+                    pairs.add(new Pair(i, j));
+                    break;
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /** {@return the pairs that are in order in both lists, in that order} */
     static List<Pair> of(List<Json> before, List<Json> after) {
         int shorter = Math.min(before.size(), after.size());
         int head = 0;

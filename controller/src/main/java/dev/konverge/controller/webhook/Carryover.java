@@ -65,7 +65,8 @@ final class Carryover {
 
     private static Json.Arr elements(List<Json> whole, List<Json> before, List<Json> after) {
         List<Json> items = new ArrayList<>(after);
-        for (Alignment.Pair pair : Alignment.of(before, after)) {
+        // What was moved is not the handler's to make poorer, either.
+        for (Alignment.Pair pair : Alignment.anywhere(before, after)) {
             items.set(pair.after(), of(whole.get(pair.before()), before.get(pair.before()), after.get(pair.after())));
         }
         return new Json.Arr(items);

@@ -64,7 +64,7 @@ public final class Webhooks {
         } catch (InterruptedException stopping) {
             Thread.currentThread().interrupt();
             return Reply.refusal(503, "the webhook server stops", Verdict.FAILED);
-        } catch (Exception failure) {
+        } catch (Exception | Error failure) {
             LOG.atError()
                     .addKeyValue("webhook", path)
                     .addKeyValue("uid", uid)

@@ -9,10 +9,12 @@ import dev.konverge.model.ResourceType;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.Yaml;
 import dev.konverge.model.core.v1.ConfigMap;
+import dev.konverge.model.core.v1.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -153,10 +155,41 @@ class WebhooksTest {
     }
 
     @Test
+    void anElementThatWasMovedKeepsWhatTheRecordDoesNotKnow() {
+        Webhooks webhooks = Webhooks.builder()
+                .mutating(
+                        "/m",
+                        Pod.TYPE,
+                        (request, pod) -> Mutation.to(pod.with(p -> p.spec(s -> s.containers(
+                                Objects.requireNonNull(pod.spec()).containers().reversed())))))
+                .build();
+        String pod = "{apiVersion: v1, kind: Pod, metadata: {name: a}, spec: {containers: [%s, %s, %s]}}";
+        String a = "{name: a, newer: 1}";
+        String b = "{name: b, image: i, newer: 2}";
+        String c = "{name: c, newer: 3}";
+        String came = pod.formatted(a, b, c);
+        byte[] review = json(REQUEST.formatted("CREATE", came, "null")
+                .replace("ConfigMap}, res", "Pod}, res")
+                .replace("resource: configmaps", "resource: pods"));
+        String patch = new String(
+                Base64.getDecoder().decode(Review.text(response(webhooks.answer("/m", review)), "patch")),
+                StandardCharsets.UTF_8);
+        assertThat(JsonPatch.parse(Json.parse(patch)).apply(Yaml.parse(came)))
+                .isEqualTo(Yaml.parse(pod.formatted(c, b, a)));
+    }
+
+    @Test
     void aHandlerThatThrowsIsAFailureThatTellsNobodyWhy() {
-        Webhooks webhooks = validating((request, object, old) -> {
+        fails((request, object, old) -> {
             throw new java.io.IOException("secret");
         });
+        fails((request, object, old) -> {
+            throw new StackOverflowError("secret");
+        });
+    }
+
+    private void fails(ValidatingHandler<ConfigMap> handler) {
+        Webhooks webhooks = validating(handler);
         Reply reply = webhooks.answer("/v", review("CREATE", MAP, "null"));
         assertThat(reply.code()).isEqualTo(500);
         assertThat(reply.body().toUtf8()).isEqualTo("the handler of the webhook has failed, see its log for u1\n");

@@ -86,20 +86,26 @@ record Rollout(int replicas, int maxSurge, int maxUnavailable, boolean recreate,
             List<Integer> wanted = hold(all);
             return new Step(wanted.getLast(), wanted.subList(0, old.size()));
         }
-        return recreate ? recreate(old) : roll(current, old);
+        return recreate ? recreate(current, old) : roll(current, old);
     }
 
-    private Step recreate(List<Set> old) {
+    /** None is added while an old one is there; those that are there already stay. */
+    private Step recreate(Set current, List<Set> old) {
         List<Integer> none = old.stream().map(set -> 0).toList();
         boolean gone = old.stream().allMatch(Set::isGone);
-        return new Step(gone ? replicas : 0, none);
+        return new Step(gone ? replicas : Math.min(current.wanted(), replicas), none);
     }
 
     private Step roll(Set current, List<Set> old) {
         int total = current.wanted() + old.stream().mapToInt(Set::wanted).sum();
         int room = Math.max(0, replicas + maxSurge - total);
         int next = current.wanted() > replicas ? replicas : Math.min(replicas, current.wanted() + room);
-        return new Step(next, shrink(current.withWanted(next), old));
+        List<Integer> rest = shrink(current.withWanted(next), old);
+        int excess = next + rest.stream().mapToInt(Integer::intValue).sum() - (replicas + maxSurge);
+        // After the deployment was made smaller old ones may be needed until new ones are available; of those too many
+        // go.
+        int canGo = Math.max(0, next - current.available());
+        return new Step(next - Math.clamp(excess, 0, canGo), rest);
     }
 
     /** Takes replicas from old sets: first those that are of no use, then as many as can be spared. */

@@ -62,6 +62,21 @@ class RolloutTest {
     }
 
     @Test
+    void recreateLeavesTheNewReplicasAloneWhenSomebodyScalesAnOldSet() {
+        Rollout recreate = new Rollout(3, 0, 0, true, false);
+        assertThat(recreate.next(ready(3), List.of(ready(1)))).isEqualTo(new Step(3, List.of(0)));
+        assertThat(recreate.next(ready(5), List.of(ready(1)))).isEqualTo(new Step(3, List.of(0)));
+    }
+
+    @Test
+    void aDeploymentThatIsMadeSmallerInTheMiddleOfARolloutKeepsWithinItsSurge() {
+        assertThat(rolling(3, 1, 0).next(new Set(2, 2, 0), List.of(ready(8)))).isEqualTo(new Step(1, List.of(3)));
+        assertThat(rolling(3, 1, 0).next(new Set(1, 1, 0), List.of(ready(3)))).isEqualTo(new Step(1, List.of(3)));
+        assertThat(rolling(3, 1, 0).next(new Set(1, 1, 1), List.of(ready(3)))).isEqualTo(new Step(1, List.of(2)));
+        assertThat(rolling(3, 0, 1).next(new Set(4, 4, 1), List.of(ready(6)))).isEqualTo(new Step(2, List.of(1)));
+    }
+
+    @Test
     void anOldSetIsGoneOnceItHasReportedSo() {
         Rollout recreate = new Rollout(3, 0, 0, true, false);
         ReplicaSet told = ReplicaSet.builder()
