@@ -34,6 +34,7 @@ public final class TestCluster implements Cluster {
     private final Transport transport;
     private final ClientSet clients;
     private final Deque<AutoCloseable> started = new ArrayDeque<>();
+    private boolean closed;
 
     private TestCluster(Platform platform) {
         this.platform = platform;
@@ -168,8 +169,13 @@ public final class TestCluster implements Cluster {
         }
     }
 
+    /** Stops everything. Closing twice does nothing. */
     @Override
     public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
         if (platform instanceof AutoCloseable virtual) {
             started.addLast(virtual);
         }

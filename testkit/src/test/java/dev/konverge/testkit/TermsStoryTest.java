@@ -1,7 +1,9 @@
 package dev.konverge.testkit;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.base.Clock;
 import dev.konverge.client.transport.HttpRequest;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
@@ -161,6 +163,59 @@ class TermsStoryTest {
                 }));
         loseAndLeadAgain(cluster, first);
         assertThat(calls).containsExactly("web [a new term]");
+    }
+
+    /** Sleeps for that long, whoever may interrupt it. */
+    private static void oversleep(TestCluster cluster, Duration duration) {
+        Clock clock = cluster.platform().clock();
+        long end = clock.deadlineAfter(duration);
+        boolean interrupted = false;
+        for (long now = clock.nanoTime(); now < end; now = clock.nanoTime()) {
+            try {
+                cluster.platform().sleep(Duration.ofNanos(end - now));
+            } catch (InterruptedException notNow) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aTermThatDidNotStopInTimeTakesNothingFromTheNext(TestCluster cluster) {
+        AtomicBoolean slow = new AtomicBoolean();
+        for (String name : List.of("one", "two")) {
+            cluster.create(ConfigMap.builder()
+                    .metadata(m -> m.namespace("default").name(name))
+                    .build());
+        }
+        Manager.Running first = first(
+                cluster,
+                c -> c.watches(ConfigMap.TYPE, map -> {
+                    if (slow.getAndSet(false)) {
+                        cut.set(true);
+                        oversleep(cluster, Duration.ofMinutes(1));
+                    }
+                    return List.of();
+                }));
+        cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+        cluster.advance(Duration.ofSeconds(10));
+        cut.set(true);
+        cluster.eventually(() -> assertThat(first.isLeading()).isFalse());
+        slow.set(true);
+        cut.set(false);
+        cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+        cluster.eventually(() -> assertThat(first.isLeading()).isFalse());
+        assertThat(slow).as("what is looked at when a term begins was slow").isFalse();
+        cut.set(false);
+        cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+        cluster.advance(Duration.ofMinutes(2));
+
+        cluster.create(Mirror.deployment("late", 1));
+        cluster.advance(Duration.ofSeconds(10));
+        assertThat(calls).containsExactly("late [Deployment default/late added]");
+        assertThatThrownBy(cluster::close).hasStackTraceContaining("task terms did not stop");
     }
 
     private static void delete(TestCluster cluster, String name) {
