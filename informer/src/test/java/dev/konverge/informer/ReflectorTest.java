@@ -300,14 +300,18 @@ class ReflectorTest {
     @Test
     void aHandlerThatThrowsWhatItWasToldCostsNoBackoff() throws InterruptedException {
         server.listing();
-        ApiException[] refusals = new ApiException[200];
-        Arrays.fill(refusals, Refusals.forbidden());
-        server.failLists(refusals);
+        refuseLists();
         start(builder().errorHandler(failure -> {
             throw (RuntimeException) failure.cause();
         }));
         platform.advance(Duration.ofMinutes(2));
         assertThat(server.lists()).hasSizeLessThan(20);
+    }
+
+    private void refuseLists() {
+        ApiException[] refusals = new ApiException[200];
+        Arrays.fill(refusals, Refusals.forbidden());
+        server.failLists(refusals);
     }
 
     /** Waits for an end that it does not take note of. */
@@ -330,12 +334,17 @@ class ReflectorTest {
     }
 
     @Test
-    void aHandlerThatSwallowsTheInterruptBeforeAPauseDoesNotKeepAReflectorFromEnding() {
+    void aHandlerThatSwallowsTheInterruptBeforeALongPauseDoesNotKeepAReflectorFromEnding() throws InterruptedException {
         server.listing();
-        server.failLists(Refusals.forbidden());
-        start(builder().errorHandler(failure -> ignoreInterrupt()));
-        platform.awaitQuiet();
-        assertThat(server.lists()).hasSize(1);
+        refuseLists();
+        start(builder().errorHandler(failure -> {
+            failures.add(failure);
+            if (failures.size() == 6) {
+                ignoreInterrupt();
+            }
+        }));
+        platform.advance(Duration.ofMinutes(2));
+        assertThat(failures).as("the next pause is longer than anybody waits").hasSize(6);
     }
 
     @Test // RF-37: a store error is reported, and the version moves on
