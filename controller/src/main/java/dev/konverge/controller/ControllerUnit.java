@@ -1,7 +1,6 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
-import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.informer.DoneChecker;
@@ -270,20 +269,7 @@ final class ControllerUnit<T extends Resource> {
     }
 
     private void work(ClientSet clients) throws InterruptedException {
-        Writes writes = new Writes(clients, name, plan);
-        List<Task> tasks = new ArrayList<>();
-        AtomicBoolean dismissed = new AtomicBoolean();
-        try {
-            for (int i = 0; i < workers; i++) {
-                tasks.add(platform.start(name + " worker " + i, () -> loop.work(writes, dismissed::get)));
-            }
-            for (Task task : tasks) {
-                while (!task.join(Duration.ofDays(1))) {}
-            }
-        } finally {
-            dismissed.set(true);
-            Stopping.all(platform, tasks);
-        }
+        new Shift(platform, name, workers, new Writes(clients, name, plan)).run(loop::work);
     }
 
     /** Lets no reconcile begin any more. */

@@ -20,7 +20,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.BooleanSupplier;
 import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,35 +90,105 @@ final class ReconcileLoop<T extends Resource> {
         footprints.computeIfPresent(key, (gone, footprint) -> atWork.leave(gone) ? null : footprint);
     }
 
+    /** What a worker knows of the time that it works in. */
+    interface Duty {
+        /** {@return what everything that begins in this time writes through, however long it takes} */
+        Writes writes();
+
+        /** {@return whether the workers are to leave} Known before they are interrupted for that. */
+        boolean isDismissed();
+
+        /** Lets what is left of a call run beside the workers. {@return whether it does; if not, the caller has to do it} */
+        boolean begin(Runnable ending);
+    }
+
+    /** How a call of the reconciler has ended. */
+    private sealed interface End {
+        /** {@return how it has ended after something else failed} */
+        End followedBy(Throwable failure);
+
+        record Returned(Outcome outcome) implements End {
+            @Override
+            public End followedBy(Throwable failure) {
+                return new Threw(failure);
+            }
+        }
+
+        record Threw(Throwable failure) implements End {
+            @Override
+            public End followedBy(Throwable another) {
+                if (!failure.equals(another)) {
+                    failure.addSuppressed(another);
+                }
+                return this;
+            }
+        }
+    }
+
+    /** A call of the reconciler that has begun. */
+    private record Call<T extends Resource>(Claim<Key> claim, Duty duty, ReconcileScope<T> scope, long begin) {}
+
     /**
      * Works until the queue is shut down, until nothing more may begin, or until it is dismissed. An interrupt only makes it look
      * whether it was: a reconciler may interrupt its own thread, or swallow the interrupt that was meant.
-     *
-     * @param writes what everything that begins here writes through, however long it takes
-     * @param dismissed whether it was; known before it is interrupted for that
      */
-    void work(Writes writes, BooleanSupplier dismissed) {
-        while (!dismissed.getAsBoolean()) {
-            try (Claim<Key> claim = queue.get()) {
-                if (claim == null || !atWork.begin(claim.key())) {
+    void work(Duty duty) {
+        while (!duty.isDismissed()) {
+            try {
+                Claim<Key> claim = queue.get();
+                if (claim == null) {
                     return;
                 }
-                try {
-                    process(claim, writes, dismissed);
-                } catch (RuntimeException | Error failure) {
-                    outlive(claim, writes, failure);
-                } finally {
-                    if (atWork.end(claim.key())) {
-                        footprints.remove(claim.key());
-                    }
+                if (!atWork.begin(claim.key())) {
+                    claim.close();
+                    return;
                 }
+                serve(claim, duty);
             } catch (InterruptedException interrupt) {
-                if (!dismissed.getAsBoolean()) {
+                if (!duty.isDismissed()) {
                     LOG.atWarn()
                             .addKeyValue("controller", settings.name())
                             .setCause(interrupt)
                             .log("a worker was interrupted by somebody who has no business to; it goes on");
                 }
+            }
+        }
+    }
+
+    /** Does what a claim asks for. The key is given back in any case: here, or by the ending that takes over. */
+    private void serve(Claim<Key> claim, Duty duty) throws InterruptedException {
+        boolean goesOn = false;
+        try {
+            Optional<Runnable> ending = process(claim, duty);
+            if (ending.isPresent()) {
+                goesOn = duty.begin(() -> end(claim, duty, ending.get()));
+                if (!goesOn) {
+                    ending.get().run();
+                }
+            }
+        } catch (RuntimeException | Error failure) {
+            outlive(claim, duty.writes(), failure);
+        } finally {
+            if (!goesOn) {
+                giveBack(claim);
+            }
+        }
+    }
+
+    private void end(Claim<Key> claim, Duty duty, Runnable ending) {
+        try {
+            ending.run();
+        } catch (RuntimeException | Error failure) {
+            outlive(claim, duty.writes(), failure);
+        } finally {
+            giveBack(claim);
+        }
+    }
+
+    private void giveBack(Claim<Key> claim) {
+        try (claim) {
+            if (atWork.end(claim.key())) {
+                footprints.remove(claim.key());
             }
         }
     }
@@ -161,22 +230,23 @@ final class ReconcileLoop<T extends Resource> {
                 .withCause(new WakeCause.Retry(attempt + 1, failure.getClass().getSimpleName()));
     }
 
-    private void process(Claim<Key> claim, Writes writes, BooleanSupplier dismissed) throws InterruptedException {
+    /** {@return what is left to do, if the last write is still to be sent} */
+    private Optional<Runnable> process(Claim<Key> claim, Duty duty) throws InterruptedException {
         Key key = claim.key();
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
-        footprint.begin(writes);
+        footprint.begin(duty.writes());
         if (!awaitOwnWrites(claim, footprint)) {
             settings.metrics().cacheBehind();
             queue.add(key, again(claim).withAfter(BEHIND_DELAY).withCause(new WakeCause.CacheBehind()));
-            return;
+            return Optional.empty();
         }
         Optional<T> object = surroundings.caches().of(settings.type()).findByKey(key);
         if (object.isEmpty()) {
-            miss(claim, writes);
-            return;
+            miss(claim, duty.writes());
+            return Optional.empty();
         }
         watchForSelfWakes(claim, footprint);
-        reconcile(claim, writes, dismissed, footprint, object.get());
+        return reconcile(claim, duty, footprint, object.get());
     }
 
     private void miss(Claim<Key> claim, Writes writes) {
@@ -204,8 +274,8 @@ final class ReconcileLoop<T extends Resource> {
         }
     }
 
-    private Outcome step(T object, ReconcileScope<T> scope, int attempt) throws Exception {
-        nameInLog(object.key(), attempt);
+    private Outcome step(T object, ReconcileScope<T> scope) throws Exception {
+        nameInLog(object.key(), scope.attempt());
         try {
             return Objects.requireNonNull(
                     settings.lifecycle().step(object, scope),
@@ -257,44 +327,91 @@ final class ReconcileLoop<T extends Resource> {
         }
     }
 
-    private void reconcile(Claim<Key> claim, Writes writes, BooleanSupplier dismissed, Footprint footprint, T object) {
+    private Optional<Runnable> reconcile(Claim<Key> claim, Duty duty, Footprint footprint, T object) {
         int attempt = queue.numRequeues(claim.key());
         ReconcileScope<T> scope =
-                new ReconcileScope<>(surroundings, writes, footprint, object, claim.causes(), attempt);
-        Tracer.Span span = span(claim, attempt);
+                new ReconcileScope<>(surroundings, duty.writes(), footprint, object, claim.causes(), attempt);
         settings.metrics().began();
-        long begin = clock.nanoTime();
+        Call<T> call = new Call<>(claim, duty, scope, clock.nanoTime());
+        End end = run(call, object);
+        if (scope.leavesStatus() && !(end instanceof End.Threw(Throwable failure) && isEnd(failure))) {
+            return Optional.of(() -> conclude(call, sendStatus(call, end)));
+        }
+        conclude(call, end);
+        return Optional.empty();
+    }
+
+    private End run(Call<T> call, T object) {
+        try (Tracer.Span span = span("reconcile", call)) {
+            try {
+                Outcome outcome = step(object, call.scope());
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("a reconciler has left its thread interrupted");
+                }
+                return new End.Returned(outcome);
+            } catch (Throwable failure) {
+                if (!isStop(call, failure)) {
+                    span.failed(failure);
+                }
+                return new End.Threw(failure);
+            }
+        }
+    }
+
+    /** {@return how the call has ended all in all: a status that could not be sent is a failure, but not before one of the reconciler} */
+    private End sendStatus(Call<T> call, End end) {
+        // Of its own, for a span belongs to one thread.
+        try (Tracer.Span span = span("status", call)) {
+            try {
+                call.scope().sendStatus();
+                return end;
+            } catch (Throwable failure) {
+                if (!isStop(call, failure)) {
+                    span.failed(failure);
+                }
+                return end.followedBy(failure);
+            }
+        }
+    }
+
+    private void conclude(Call<T> call, End end) {
         Result result = Result.STOPPED;
         try {
-            Outcome outcome = step(object, scope, attempt);
-            if (Thread.interrupted()) {
-                throw new InterruptedException("a reconciler has left its thread interrupted");
-            }
-            result = settle(claim, outcome);
-        } catch (Throwable failure) {
-            if (isEnd(failure) && dismissed.getAsBoolean()) {
-                // The work is not done. Whoever leads next looks at every object; until then the key is kept, with its
-                // urgency.
-                queue.add(claim.key(), again(claim).withCause(new WakeCause.Retry(attempt, "being stopped")));
-                return;
-            }
-            span.failed(failure);
-            result = failure instanceof FencedException ? Result.STOPPED : Result.ERROR;
-            retry(claim, attempt, failure);
-            tellFailure(claim.key(), writes, failure);
+            result = switch (end) {
+                case End.Returned(Outcome outcome) -> settle(call, outcome);
+                case End.Threw(Throwable failure) -> fail(call, failure);
+            };
         } finally {
-            Duration took = Duration.ofNanos(clock.nanoTime() - begin);
+            Claim<Key> claim = call.claim();
+            Duration took = Duration.ofNanos(clock.nanoTime() - call.begin());
             settings.metrics().ended(result, took);
-            span.close();
             LOG.atDebug()
                     .addKeyValue("controller", settings.name())
                     .addKeyValue("key", claim.key())
-                    .addKeyValue("attempt", attempt)
+                    .addKeyValue("attempt", call.scope().attempt())
                     .addKeyValue("causes", claim.causes().all())
                     .addKeyValue("result", result)
                     .addKeyValue("took", took)
                     .log("an object was reconciled");
         }
+    }
+
+    private Result fail(Call<T> call, Throwable failure) {
+        Claim<Key> claim = call.claim();
+        int attempt = call.scope().attempt();
+        if (isStop(call, failure)) {
+            // The work is not done. Whoever leads next looks at every object; until then the key is kept, with its
+            // urgency.
+            queue.add(claim.key(), again(claim).withCause(new WakeCause.Retry(attempt, "being stopped")));
+            return Result.STOPPED;
+        }
+        retry(claim, attempt, failure);
+        tellFailure(claim.key(), call.duty().writes(), failure);
+        return failure instanceof FencedException ? Result.STOPPED : Result.ERROR;
+    }
+
+    private static boolean isStop(Call<?> call, Throwable failure) {
+        return isEnd(failure) && call.duty().isDismissed();
     }
 
     /** Whether that is how a call ends whose worker is stopped, or whose term is over. */
@@ -304,21 +421,29 @@ final class ReconcileLoop<T extends Resource> {
                 || failure instanceof FencedException;
     }
 
-    private Tracer.Span span(Claim<Key> claim, int attempt) {
+    private Tracer.Span span(String name, Call<T> call) {
         if (settings.tracer().equals(Tracer.NONE)) {
             // Causes as text cost more than many a reconcile.
             return Tracer.Span.NONE;
         }
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put("controller", settings.name());
-        attributes.put("key", claim.key().toString());
-        attributes.put("attempt", Integer.toString(attempt));
-        attributes.put("causes", claim.causes().all().toString());
-        return settings.tracer().begin("reconcile", attributes);
+        attributes.put("key", call.claim().key().toString());
+        attributes.put("attempt", Integer.toString(call.scope().attempt()));
+        attributes.put("causes", call.claim().causes().all().toString());
+        return settings.tracer().begin(name, attributes);
     }
 
-    private Result settle(Claim<Key> claim, Outcome outcome) {
-        queue.forget(claim.key());
+    private Result settle(Call<T> call, Outcome outcome) {
+        try {
+            queue.forget(call.claim().key());
+            return follow(call.claim(), outcome);
+        } catch (RuntimeException | Error failure) {
+            return fail(call, failure);
+        }
+    }
+
+    private Result follow(Claim<Key> claim, Outcome outcome) {
         return switch (outcome) {
             case Outcome.Done() -> Result.DONE;
             case Outcome.RequeueAfter(Duration delay) -> {

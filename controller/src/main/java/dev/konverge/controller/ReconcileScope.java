@@ -58,6 +58,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     /** The newest state of the reconciled object that is known. */
     private T current;
 
+    /** What shall be its status when the call is over. */
+    private @Nullable T last;
+
     ReconcileScope(
             Surroundings surroundings, Writes writes, Footprint footprint, T object, Causes causes, int attempt) {
         this.surroundings = surroundings;
@@ -284,35 +287,45 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     @Override
     public T status(T desired) {
+        last = null;
         return writeStatus(current, desired);
     }
 
     @Override
+    public void statusAtEnd(T desired) {
+        last = StatusWish.of(served(current), current, desired).isGranted(footprint) ? null : desired;
+    }
+
+    /** {@return whether there is a status to be sent now that the call is over} */
+    boolean leavesStatus() {
+        return last != null;
+    }
+
+    /** Sends the status that was left for the end, if one was. */
+    void sendStatus() {
+        T desired = last;
+        if (desired != null) {
+            status(desired);
+        }
+    }
+
+    @Override
     public <R extends Resource> R editStatus(R object, UnaryOperator<R> change) {
-        return writeStatus(object, change.apply(object));
+        R changed = change.apply(object);
+        if (isCurrent(object)) {
+            last = null;
+        }
+        return writeStatus(object, changed);
     }
 
     private <R extends Resource> R writeStatus(R object, R desired) {
         ResourceType<R> type = served(object);
-        Json.Obj before = Trees.status(type.codec(), object);
-        Json.Obj after = Trees.status(type.codec(), desired);
-        MergePatch difference = MergePatch.between(before, after);
-        if (difference.isEmpty()) {
+        StatusWish wish = StatusWish.of(type, object, desired);
+        if (wish.isGranted(footprint)) {
             return object;
         }
-        // The server may leave out what it was told, such as a zero. Told once, it need not be told again.
-        Digest wish = Digest.of(after.toBytes());
-        String what = type.groupVersionKind() + "/status";
-        ResourceVersion now = ResourceVersion.of(object.metadata().resourceVersion());
-        if (footprint
-                .findApplied(what, object.key(), wish)
-                .filter(granted -> granted.version().equals(now))
-                .isPresent()) {
-            return object;
-        }
-        R written = patch(type, object, difference, "status");
-        ResourceVersion version = ResourceVersion.of(written.metadata().resourceVersion());
-        footprint.applied(what, object.key(), wish, new Footprint.Granted(version, new Content.Digested(wish)));
+        R written = patch(type, object, wish.difference(), "status");
+        wish.granted(footprint, ResourceVersion.of(written.metadata().resourceVersion()));
         return written;
     }
 
@@ -345,6 +358,8 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /** Leaves only those finalizers on the reconciled object, which is being deleted. */
     void release(List<String> others) {
+        // Afterwards it may be gone.
+        sendStatus();
         finalizers(others);
         Long grace = current.metadata().deletionGracePeriodSeconds();
         if (others.isEmpty() && (grace == null || grace == 0)) {

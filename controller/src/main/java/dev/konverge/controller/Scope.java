@@ -21,8 +21,8 @@ import java.util.random.RandomGenerator;
  * The only door of a {@link Reconciler} to anything that is not its object: reads, writes, events, time and randomness.
  *
  * <p>Reads come from the cache of the kinds that the controller declared ({@code owns}, {@code watches}, {@code reads}), cost
- * nothing, and are never older than what this controller wrote for this object. Writes go to the server at once. They are
- * refused with {@link FencedException} as soon as this process may no longer be the leader; in plan mode they are only tried.
+ * nothing, and are never older than what this controller wrote for this object. Writes go to the server at once, but for
+ * {@link #statusAtEnd}. They are refused with {@link FencedException} as soon as this process may no longer be the leader; in plan mode they are only tried.
  *
  * <p>Belongs to one call of the reconciler, and to its thread.
  *
@@ -150,6 +150,17 @@ public interface Scope<T extends Resource> extends CacheReader {
      * @return the object as the server stored it
      */
     T status(T desired);
+
+    /**
+     * As {@link #status}, once this call is over: while it is sent, the worker goes on to the next object. So who ends with a status
+     * gets through more objects with as many workers; and of what was said along the way only the last is sent.
+     *
+     * <p>It is sent whatever the call ends with, also if it throws. The object is not given to anybody before the server has
+     * answered. If it refuses, such as for a conflict, the object is looked at again with backoff, as after an exception.
+     *
+     * @param desired the reconciled object with another status; of all else in it no notice is taken
+     */
+    void statusAtEnd(T desired);
 
     /**
      * Sends what a change makes different in the status of any object. Nothing is sent if nothing is different.

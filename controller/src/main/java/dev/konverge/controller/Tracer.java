@@ -22,7 +22,7 @@ public interface Tracer {
     /** Traces nothing. */
     Tracer NONE = (name, attributes) -> Span.NONE;
 
-    /** {@return a span that begins now, on the thread that does the work} */
+    /** {@return a span that begins now, on the thread that does the work, and that is told of its end on the same one} */
     Span begin(String name, Map<String, String> attributes);
 
     /** Something that takes time. */

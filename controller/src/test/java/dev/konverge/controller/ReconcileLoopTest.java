@@ -76,7 +76,7 @@ class ReconcileLoopTest {
 
     private Task work() {
         Writes writes = new Writes(ClientSet.on(server.link(), platform), "mapper", Plan.NONE);
-        return platform.start("worker", () -> loop.work(writes, dismissed::get));
+        return platform.start("worker", () -> loop.work(new LoneDuty(writes, dismissed::get)));
     }
 
     private static ConfigMap map(String version, Map<String, String> data) {

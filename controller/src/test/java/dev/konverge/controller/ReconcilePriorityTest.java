@@ -102,7 +102,7 @@ class ReconcilePriorityTest {
         loop((object, scope) -> {
                     throw new IllegalStateException("no luck");
                 })
-                .work(writes(), () -> calls == 1);
+                .work(new LoneDuty(writes(), () -> calls == 1));
         assertThat(queue.numRequeues(map.key())).isEqualTo(1);
         assertThat(priorityAfter(Duration.ofMillis(5))).isEqualTo(priority);
     }
@@ -114,7 +114,7 @@ class ReconcilePriorityTest {
         loop((object, scope) -> {
                     throw new InterruptedException();
                 })
-                .work(writes(), () -> calls == 1);
+                .work(new LoneDuty(writes(), () -> calls == 1));
         assertThat(queue.numRequeues(map.key())).isZero();
         assertThat(priorityAfter(Duration.ZERO)).isEqualTo(priority);
     }
@@ -133,7 +133,7 @@ class ReconcilePriorityTest {
                     add(priority);
                     return Outcome.done();
                 })
-                .work(writes(), () -> behind == 1 || calls == 2);
+                .work(new LoneDuty(writes(), () -> behind == 1 || calls == 2));
         assertThat(calls).isEqualTo(1);
         assertThat(priorityAfter(Duration.ofMillis(200))).isEqualTo(priority);
     }
@@ -142,7 +142,8 @@ class ReconcilePriorityTest {
     @ValueSource(ints = {7, -100})
     void butWhatAskedForItselfIsAsUrgentAsItsObject(int priority) throws Exception { // PQ-10
         add(priority);
-        loop((object, scope) -> Outcome.requeueAfter(Duration.ofMinutes(1))).work(writes(), () -> calls == 1);
+        loop((object, scope) -> Outcome.requeueAfter(Duration.ofMinutes(1)))
+                .work(new LoneDuty(writes(), () -> calls == 1));
         assertThat(queue.numRequeues(map.key())).isZero();
         assertThat(priorityAfter(Duration.ofMinutes(1))).isEqualTo(USUAL);
     }
@@ -158,7 +159,7 @@ class ReconcilePriorityTest {
                     }
                     return Outcome.failed("Broken", "for good");
                 })
-                .work(writes(), () -> calls == 2);
+                .work(new LoneDuty(writes(), () -> calls == 2));
         assertThat(queue.numRequeues(map.key())).isZero();
         platform.advance(Duration.ofDays(1));
         assertThat(queue.poll()).isNull();

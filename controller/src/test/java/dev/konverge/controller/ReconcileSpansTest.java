@@ -78,7 +78,8 @@ class ReconcileSpansTest {
                                         List.of(new KindCache<>(
                                                 ConfigMap.TYPE, CacheSettings.standard(), Map.of("", maps)))),
                                 EventRecorder.NONE))
-                .work(new Writes(ClientSet.on(new NoTransport(), platform), "mapper", Plan.NONE), () -> false);
+                .work(new LoneDuty(
+                        new Writes(ClientSet.on(new NoTransport(), platform), "mapper", Plan.NONE), () -> false));
     }
 
     @Test

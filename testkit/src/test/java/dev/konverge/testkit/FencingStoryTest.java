@@ -69,6 +69,8 @@ class FencingStoryTest {
                                 .metadata(d.metadata())
                                 .build()));
         attempt("delete", () -> scope.delete(deployment));
+        // Refused when the call is over, as what is stored shows.
+        scope.statusAtEnd(deployment.with(d -> d.status(s -> s.replicas(9))));
         attempt(
                 "clients",
                 () -> scope.clients().resource(ConfigMap.TYPE).in("default").create(map("by-client")));

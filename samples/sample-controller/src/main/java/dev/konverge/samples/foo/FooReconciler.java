@@ -43,7 +43,7 @@ public final class FooReconciler implements Reconciler<Foo> {
                 .build();
         // For the event's sake: a status that is the same would not be sent anyway.
         if (!status.equals(foo.status())) {
-            scope.status(foo.toBuilder().status(status).build());
+            scope.statusAtEnd(foo.toBuilder().status(status).build());
             scope.event(FooController.SUCCESS_SYNCED, FooController.MESSAGE_SYNCED);
         }
         return Outcome.done();

@@ -71,7 +71,7 @@ public final class DeploymentReconciler implements Reconciler<Deployment> {
             Rollout rollout,
             Optional<ReplicaSet> current,
             List<ReplicaSet> old) {
-        scope.status(deployment.toBuilder()
+        scope.statusAtEnd(deployment.toBuilder()
                 .status(DeploymentProgress.statusOf(deployment, rollout, current, old, scope.now()))
                 .build());
         return Outcome.done();

@@ -56,7 +56,7 @@ public final class PretendKubelet implements Reconciler<Pod> {
         if (rest.isPositive()) {
             return Outcome.requeueAfter(rest);
         }
-        scope.status(pod.toBuilder().status(running(pod, scope.now())).build());
+        scope.statusAtEnd(pod.toBuilder().status(running(pod, scope.now())).build());
         return Outcome.done();
     }
 

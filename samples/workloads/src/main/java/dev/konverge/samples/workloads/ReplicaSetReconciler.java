@@ -71,7 +71,7 @@ public final class ReplicaSetReconciler implements Reconciler<ReplicaSet> {
                 .filter(pod -> Pods.isAvailable(pod, settle, scope.now()))
                 .count();
         long ready = pods.stream().filter(Pods::isReady).count();
-        scope.status(set.toBuilder()
+        scope.statusAtEnd(set.toBuilder()
                 .status(ReplicaSetStatus.builder()
                         .observedGeneration(set.metadata().generation())
                         .replicas(pods.size())

@@ -1,0 +1,127 @@
+package dev.konverge.controller;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * One time that the workers of a controller work, from when they begin until they are dismissed: a term, if it leads.
+ *
+ * <p>Beside the workers there are <em>endings</em>: calls whose reconciler has returned, and whose last write is still on its way.
+ * So a worker does not wait for it. Of these there are a few for each worker at most; who would begin one more
+ * does it itself, so that nothing piles up.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class Shift implements ReconcileLoop.Duty {
+    /** As long as a reconciler takes no longer for an object than the server for a write, one would do. */
+    private static final int ENDINGS_PER_WORKER = 4;
+
+    private final Platform platform;
+    private final String name;
+    private final Writes writes;
+    private final int workers;
+    private final ReentrantLock lock = new ReentrantLock();
+
+    /** Those under way, and some that are over. */
+    @GuardedBy("lock")
+    private final List<Task> endings = new ArrayList<>();
+
+    @GuardedBy("lock")
+    private int underWay;
+
+    /** Written once, by who ends the shift, before anybody is interrupted for it; read by workers and endings. */
+    private volatile boolean dismissed;
+
+    /**
+     * A shift that has not begun.
+     *
+     * @param name the controller's
+     * @param writes what all that begins in this shift writes through, however long it takes
+     */
+    Shift(Platform platform, String name, int workers, Writes writes) {
+        this.platform = platform;
+        this.name = name;
+        this.workers = workers;
+        this.writes = writes;
+    }
+
+    @Override
+    public Writes writes() {
+        return writes;
+    }
+
+    @Override
+    public boolean isDismissed() {
+        return dismissed;
+    }
+
+    /** Lets the workers work until all of them have left by themselves, or until it is interrupted. Then nobody is at work any more, or was left behind. */
+    void run(Consumer<ReconcileLoop.Duty> work) throws InterruptedException {
+        List<Task> all = new ArrayList<>();
+        try {
+            for (int i = 0; i < workers; i++) {
+                all.add(platform.start(name + " worker " + i, () -> work.accept(this)));
+            }
+            awaitAll(all);
+            awaitAll(endings());
+        } finally {
+            dismissed = true;
+            all.addAll(endings());
+            Stopping.all(platform, all);
+        }
+    }
+
+    private static void awaitAll(List<Task> tasks) throws InterruptedException {
+        for (Task task : tasks) {
+            while (!task.join(Duration.ofDays(1))) {}
+        }
+    }
+
+    private List<Task> endings() {
+        lock.lock();
+        try {
+            return List.copyOf(endings);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Override
+    public boolean begin(Runnable ending) {
+        lock.lock();
+        try {
+            int most = workers * ENDINGS_PER_WORKER;
+            // Who is dismissed is interrupted, and with it what it does itself.
+            if (dismissed || underWay == most) {
+                return false;
+            }
+            if (endings.size() >= 2 * most) {
+                endings.removeIf(Task::isDone);
+            }
+            endings.add(platform.start(name + " ending", () -> run(ending)));
+            underWay++;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void run(Runnable ending) {
+        try {
+            ending.run();
+        } finally {
+            lock.lock();
+            try {
+                underWay--;
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

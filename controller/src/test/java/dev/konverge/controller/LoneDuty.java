@@ -1,0 +1,16 @@
+package dev.konverge.controller;
+
+import java.util.function.BooleanSupplier;
+
+/** The duty of a worker that does everything itself, until a test says that it is dismissed. */
+record LoneDuty(Writes writes, BooleanSupplier dismissed) implements ReconcileLoop.Duty {
+    @Override
+    public boolean isDismissed() {
+        return dismissed.getAsBoolean();
+    }
+
+    @Override
+    public boolean begin(Runnable ending) {
+        return false;
+    }
+}
