@@ -1,15 +1,10 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Clock;
-import dev.konverge.client.ApiException;
-import dev.konverge.client.CancelledException;
-import dev.konverge.controller.ReconcileMetrics.Result;
-import dev.konverge.controller.leader.FencedException;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.ResourceVersion;
-import dev.konverge.workqueue.AddOptions;
 import dev.konverge.workqueue.Claim;
 import dev.konverge.workqueue.WorkQueue;
 import java.time.Duration;
@@ -24,7 +19,6 @@ import java.util.function.ToIntFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
-import org.slf4j.spi.LoggingEventBuilder;
 
 /**
  * What the workers of a controller do: take a key, wait until the cache shows what was last written for it, call the reconciler,
@@ -34,12 +28,6 @@ import org.slf4j.spi.LoggingEventBuilder;
  */
 final class ReconcileLoop<T extends Resource> {
     private static final Logger LOG = LoggerFactory.getLogger(ReconcileLoop.class);
-
-    /** How long after a view that stayed behind it is looked at again. */
-    private static final Duration BEHIND_DELAY = Duration.ofMillis(200);
-
-    /** How long after a failure an object is looked at again if the limiter cannot say. */
-    private static final Duration UNLIMITED_DELAY = Duration.ofSeconds(1);
 
     /** So many calls in a row that nothing but own writes led to are no coincidence. */
     private static final int TOO_MANY_SELF_WAKES = 10;
@@ -65,6 +53,7 @@ final class ReconcileLoop<T extends Resource> {
     private final ReconcileScope.Surroundings surroundings;
     private final Clock clock;
     private final AtWork atWork;
+    private final Aftermath aftermath;
     private final ConcurrentMap<Key, Footprint> footprints = new ConcurrentHashMap<>();
 
     ReconcileLoop(Settings<T> settings, WorkQueue<Key> queue, ReconcileScope.Surroundings surroundings) {
@@ -73,6 +62,7 @@ final class ReconcileLoop<T extends Resource> {
         this.surroundings = surroundings;
         this.clock = surroundings.platform().clock();
         this.atWork = new AtWork(surroundings.platform());
+        this.aftermath = new Aftermath(settings, queue, clock);
     }
 
     AtWork atWork() {
@@ -101,32 +91,6 @@ final class ReconcileLoop<T extends Resource> {
         /** Lets what is left of a call run beside the workers. {@return whether it does; if not, the caller has to do it} */
         boolean begin(Runnable ending);
     }
-
-    /** How a call of the reconciler has ended. */
-    private sealed interface End {
-        /** {@return how it has ended after something else failed} */
-        End followedBy(Throwable failure);
-
-        record Returned(Outcome outcome) implements End {
-            @Override
-            public End followedBy(Throwable failure) {
-                return new Threw(failure);
-            }
-        }
-
-        record Threw(Throwable failure) implements End {
-            @Override
-            public End followedBy(Throwable another) {
-                if (!failure.equals(another)) {
-                    failure.addSuppressed(another);
-                }
-                return this;
-            }
-        }
-    }
-
-    /** A call of the reconciler that has begun. */
-    private record Call<T extends Resource>(Claim<Key> claim, Duty duty, ReconcileScope<T> scope, long begin) {}
 
     /**
      * Works until the queue is shut down, until nothing more may begin, or until it is dismissed. An interrupt only makes it look
@@ -167,7 +131,7 @@ final class ReconcileLoop<T extends Resource> {
                 }
             }
         } catch (RuntimeException | Error failure) {
-            outlive(claim, duty.writes(), failure);
+            aftermath.outlive(claim, duty.writes(), failure);
         } finally {
             if (!goesOn) {
                 giveBack(claim);
@@ -179,7 +143,7 @@ final class ReconcileLoop<T extends Resource> {
         try {
             ending.run();
         } catch (RuntimeException | Error failure) {
-            outlive(claim, duty.writes(), failure);
+            aftermath.outlive(claim, duty.writes(), failure);
         } finally {
             giveBack(claim);
         }
@@ -193,51 +157,13 @@ final class ReconcileLoop<T extends Resource> {
         }
     }
 
-    /** A port that throws, or a machine without memory, costs neither the worker nor the key. */
-    private void outlive(Claim<Key> claim, Writes writes, Throwable failure) {
-        try {
-            queue.add(
-                    claim.key(),
-                    later(claim, queue.numRequeues(claim.key()), failure).withRateLimit());
-        } catch (RuntimeException | Error broken) {
-            // It is the limiter that failed, then or now.
-            queue.add(claim.key(), later(claim, 0, failure).withAfter(UNLIMITED_DELAY));
-        }
-        tellFailure(claim.key(), writes, failure);
-        LOG.atError()
-                .addKeyValue("controller", settings.name())
-                .addKeyValue("key", claim.key())
-                .setCause(failure)
-                .log("what surrounds a reconciler failed; the object is looked at again");
-    }
-
-    private void tellFailure(Key key, Writes writes, Throwable failure) {
-        try {
-            writes.tellFailure(key, failure);
-        } catch (RuntimeException | Error broken) {
-            LOG.atError()
-                    .addKeyValue("controller", settings.name())
-                    .addKeyValue("key", key)
-                    .setCause(broken)
-                    .log("a plan that was told of a failure has failed itself");
-        }
-    }
-
-    /** {@return how a key is added again that something failed for: as urgent as it was, and for no other reason} */
-    private static AddOptions later(Claim<Key> claim, int attempt, Throwable failure) {
-        return AddOptions.NOW
-                .withPriority(claim.priority())
-                .withCause(new WakeCause.Retry(attempt + 1, failure.getClass().getSimpleName()));
-    }
-
     /** {@return what is left to do, if the last write is still to be sent} */
     private Optional<Runnable> process(Claim<Key> claim, Duty duty) throws InterruptedException {
         Key key = claim.key();
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
         footprint.begin(duty.writes());
         if (!awaitOwnWrites(claim, footprint)) {
-            settings.metrics().cacheBehind();
-            queue.add(key, again(claim).withAfter(BEHIND_DELAY).withCause(new WakeCause.CacheBehind()));
+            aftermath.putOff(claim);
             return Optional.empty();
         }
         Optional<T> object = surroundings.caches().of(settings.type()).findByKey(key);
@@ -257,7 +183,7 @@ final class ReconcileLoop<T extends Resource> {
                 sayGone(key, attempt);
             }
         } catch (RuntimeException | Error failure) {
-            retry(claim, attempt, failure);
+            aftermath.retry(claim, attempt, failure);
             return;
         }
         // Whoever comes next under this name is another object.
@@ -293,11 +219,6 @@ final class ReconcileLoop<T extends Resource> {
         MDC.put("attempt", Integer.toString(attempt));
     }
 
-    /** {@return how a key is added again that nothing was done for: as urgent as it was, and for the same reasons} */
-    private static AddOptions again(Claim<Key> claim) {
-        return new AddOptions(Duration.ZERO, false, claim.priority(), claim.causes());
-    }
-
     private boolean awaitOwnWrites(Claim<Key> claim, Footprint footprint) throws InterruptedException {
         CacheView view = new CacheView(surroundings.caches(), clock.deadlineAfter(settings.viewTimeout()));
         long begin = clock.nanoTime();
@@ -305,7 +226,7 @@ final class ReconcileLoop<T extends Resource> {
             return footprint.isSeenIn(view);
         } catch (InterruptedException stopped) {
             // The term may end here as well as in a reconcile; in the next one the key is wanted.
-            queue.add(claim.key(), again(claim));
+            aftermath.keep(claim);
             throw stopped;
         } finally {
             if (view.hasWaited) {
@@ -333,92 +254,45 @@ final class ReconcileLoop<T extends Resource> {
                 new ReconcileScope<>(surroundings, duty.writes(), footprint, object, claim.causes(), attempt);
         settings.metrics().began();
         Call<T> call = new Call<>(claim, duty, scope, clock.nanoTime());
-        End end = run(call, object);
-        if (scope.leavesStatus() && !(end instanceof End.Threw(Throwable failure) && isEnd(failure))) {
-            return Optional.of(() -> conclude(call, sendStatus(call, end)));
+        Call.End end = run(call, object);
+        if (scope.leavesStatus() && !end.isOfTerm()) {
+            return Optional.of(() -> aftermath.conclude(call, sendStatus(call, end)));
         }
-        conclude(call, end);
+        aftermath.conclude(call, end);
         return Optional.empty();
     }
 
-    private End run(Call<T> call, T object) {
+    private Call.End run(Call<T> call, T object) {
         try (Tracer.Span span = span("reconcile", call)) {
             try {
                 Outcome outcome = step(object, call.scope());
                 if (Thread.interrupted()) {
                     throw new InterruptedException("a reconciler has left its thread interrupted");
                 }
-                return new End.Returned(outcome);
+                return new Call.Returned(outcome);
             } catch (Throwable failure) {
-                if (!isStop(call, failure)) {
+                if (!call.isStoppedBy(failure)) {
                     span.failed(failure);
                 }
-                return new End.Threw(failure);
+                return new Call.Threw(failure);
             }
         }
     }
 
     /** {@return how the call has ended all in all: a status that could not be sent is a failure, but not before one of the reconciler} */
-    private End sendStatus(Call<T> call, End end) {
+    private Call.End sendStatus(Call<T> call, Call.End end) {
         // Of its own, for a span belongs to one thread.
         try (Tracer.Span span = span("status", call)) {
             try {
                 call.scope().sendStatus();
                 return end;
             } catch (Throwable failure) {
-                if (!isStop(call, failure)) {
+                if (!call.isStoppedBy(failure)) {
                     span.failed(failure);
                 }
                 return end.followedBy(failure);
             }
         }
-    }
-
-    private void conclude(Call<T> call, End end) {
-        Result result = Result.STOPPED;
-        try {
-            result = switch (end) {
-                case End.Returned(Outcome outcome) -> settle(call, outcome);
-                case End.Threw(Throwable failure) -> fail(call, failure);
-            };
-        } finally {
-            Claim<Key> claim = call.claim();
-            Duration took = Duration.ofNanos(clock.nanoTime() - call.begin());
-            settings.metrics().ended(result, took);
-            LOG.atDebug()
-                    .addKeyValue("controller", settings.name())
-                    .addKeyValue("key", claim.key())
-                    .addKeyValue("attempt", call.scope().attempt())
-                    .addKeyValue("causes", claim.causes().all())
-                    .addKeyValue("result", result)
-                    .addKeyValue("took", took)
-                    .log("an object was reconciled");
-        }
-    }
-
-    private Result fail(Call<T> call, Throwable failure) {
-        Claim<Key> claim = call.claim();
-        int attempt = call.scope().attempt();
-        if (isStop(call, failure)) {
-            // The work is not done. Whoever leads next looks at every object; until then the key is kept, with its
-            // urgency.
-            queue.add(claim.key(), again(claim).withCause(new WakeCause.Retry(attempt, "being stopped")));
-            return Result.STOPPED;
-        }
-        retry(claim, attempt, failure);
-        tellFailure(claim.key(), call.duty().writes(), failure);
-        return failure instanceof FencedException ? Result.STOPPED : Result.ERROR;
-    }
-
-    private static boolean isStop(Call<?> call, Throwable failure) {
-        return isEnd(failure) && call.duty().isDismissed();
-    }
-
-    /** Whether that is how a call ends whose worker is stopped, or whose term is over. */
-    private static boolean isEnd(Throwable failure) {
-        return failure instanceof InterruptedException
-                || failure instanceof CancelledException
-                || failure instanceof FencedException;
     }
 
     private Tracer.Span span(String name, Call<T> call) {
@@ -428,62 +302,10 @@ final class ReconcileLoop<T extends Resource> {
         }
         Map<String, String> attributes = new LinkedHashMap<>();
         attributes.put("controller", settings.name());
-        attributes.put("key", call.claim().key().toString());
-        attributes.put("attempt", Integer.toString(call.scope().attempt()));
+        attributes.put("key", call.key().toString());
+        attributes.put("attempt", Integer.toString(call.attempt()));
         attributes.put("causes", call.claim().causes().all().toString());
         return settings.tracer().begin(name, attributes);
-    }
-
-    private Result settle(Call<T> call, Outcome outcome) {
-        try {
-            queue.forget(call.claim().key());
-            return follow(call.claim(), outcome);
-        } catch (RuntimeException | Error failure) {
-            return fail(call, failure);
-        }
-    }
-
-    private Result follow(Claim<Key> claim, Outcome outcome) {
-        return switch (outcome) {
-            case Outcome.Done() -> Result.DONE;
-            case Outcome.RequeueAfter(Duration delay) -> {
-                queue.add(
-                        claim.key(),
-                        AddOptions.NOW
-                                .withAfter(delay)
-                                .withPriority(settings.urgency().applyAsInt(claim.key()))
-                                .withCause(new WakeCause.Timer()));
-                yield Result.REQUEUED;
-            }
-            case Outcome.Failed(String reason, String message) -> {
-                LOG.atWarn()
-                        .addKeyValue("controller", settings.name())
-                        .addKeyValue("key", claim.key())
-                        .addKeyValue("reason", reason)
-                        .addKeyValue("message", message)
-                        .log("an object cannot be reconciled until something changes");
-                yield Result.FAILED;
-            }
-        };
-    }
-
-    private void retry(Claim<Key> claim, int attempt, Throwable failure) {
-        // First of all: with it the key is safe, whatever else fails.
-        queue.add(claim.key(), later(claim, attempt, failure).withRateLimit());
-        // A conflict is how two writers find out about each other, not a failure of either. A fence shuts a moment
-        // before the workers are dismissed. And what one looks at may go meanwhile; what is missing for good is still
-        // missing the next time.
-        boolean ordinary = failure instanceof ApiException.Conflict
-                || failure instanceof FencedException
-                || (failure instanceof ApiException.NotFound && attempt == 0);
-        LoggingEventBuilder log = (ordinary ? LOG.atDebug() : LOG.atWarn())
-                .addKeyValue("controller", settings.name())
-                .addKeyValue("key", claim.key())
-                .addKeyValue("attempt", attempt + 1)
-                .addKeyValue("causes", claim.causes().all())
-                .addKeyValue("failure", failure.getMessage());
-        // What a server said tells all there is to know; where a reconciler broke, the stack does.
-        (failure instanceof ApiException ? log : log.setCause(failure)).log("a reconcile failed and is tried again");
     }
 
     /** The caches as one call sees them, up to a deadline. */
