@@ -81,7 +81,7 @@ public final class InformerProgram {
     private static InformerUnderTest informer(Plan plan) throws IOException {
         Path authority = Path.of(plan.authority());
         return switch (plan.who()) {
-            case InformerBench.FABRIC8 ->
+            case InformerBench.FABRIC8, InformerBench.FABRIC8_TUNED ->
                 new Fabric8Informer(plan.url(), authority, plan.fields() == Plan.Fields.DROPPED);
             case InformerBench.OFFICIAL -> new OfficialInformer(plan.url(), authority);
             default ->

@@ -3,6 +3,7 @@ package dev.konverge.benchmarks.informer;
 import static dev.konverge.benchmarks.informer.InformerBench.AOT;
 import static dev.konverge.benchmarks.informer.InformerBench.CLIENT_GO;
 import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8;
+import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8_TUNED;
 import static dev.konverge.benchmarks.informer.InformerBench.KUBE_RS;
 import static dev.konverge.benchmarks.informer.InformerBench.OFFICIAL;
 import static dev.konverge.benchmarks.informer.InformerBench.PROTOBUF;
@@ -137,7 +138,8 @@ final class InformerRows {
         for (String other : InformerBench.OURS) {
             one = other.equals(which) ? one : one.without(other);
         }
-        return one.renamed(which, Row.US);
+        // A peer with the JVM of the tuned one belongs beside that one.
+        return (which.equals(Row.US + TUNED) ? one : one.without(FABRIC8_TUNED)).renamed(which, Row.US);
     }
 
     private static Standings onProtobuf(Standings all) {
