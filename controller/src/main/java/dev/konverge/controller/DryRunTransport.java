@@ -49,7 +49,8 @@ final class DryRunTransport implements Transport {
                 request.headers(),
                 body(request),
                 request.timeout(),
-                request.whole());
+                request.whole(),
+                request.departure());
     }
 
     private static String path(String target) {

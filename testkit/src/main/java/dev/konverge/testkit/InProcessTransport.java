@@ -42,6 +42,7 @@ public final class InProcessTransport implements Transport {
 
     @Override
     public HttpResponse send(HttpRequest request) throws InterruptedException {
+        request.departure().run();
         try {
             return answer(request, server.handle(toServer(request)));
         } catch (ConnectionCutException cut) {

@@ -42,7 +42,8 @@ record SkewedCalendar(Duration skew) implements InterceptedTransport.Interceptor
                 askForJson(request.headers()),
                 moved,
                 request.timeout(),
-                request.whole()));
+                request.whole(),
+                request.departure()));
         return new InProcessResponse(
                 response.status(),
                 response.headers(),

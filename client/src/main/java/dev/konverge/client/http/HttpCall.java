@@ -92,6 +92,7 @@ public final class HttpCall implements Cancellable {
             stage = Stage.CONNECTING;
             abort = null;
             Connection connection = pool.take(this, request.origin(), upgrade);
+            depart(connection);
             boolean served = served(connection);
             try {
                 Exchange exchange = switch (connection) {
@@ -109,6 +110,19 @@ public final class HttpCall implements Cancellable {
                     throw e;
                 }
             }
+        }
+    }
+
+    /** Asks whether the request may leave now; if not, the next one may on the same connection. */
+    private void depart(Connection connection) {
+        try {
+            request.depart();
+        } catch (RuntimeException | Error refused) {
+            switch (connection) {
+                case Http2Connection shared -> shared.breakPromise();
+                case Http1Connection single -> pool.giveBack(request.origin(), upgrade, single, true);
+            }
+            throw refused;
         }
     }
 

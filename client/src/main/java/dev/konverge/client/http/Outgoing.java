@@ -17,6 +17,7 @@ public final class Outgoing {
     private final byte @Nullable [] body;
     private final long deadline;
     private final @Nullable Duration parts;
+    private final Runnable departure;
 
     /**
      * Makes a request.
@@ -35,6 +36,23 @@ public final class Outgoing {
             byte @Nullable [] body,
             long deadline,
             @Nullable Duration parts) {
+        this(method, origin, target, headers, body, deadline, parts, () -> {});
+    }
+
+    /**
+     * Makes a request that does not leave just so.
+     *
+     * @param departure what is run when there is a connection; if it throws, nothing leaves
+     */
+    public Outgoing(
+            String method,
+            Origin origin,
+            String target,
+            HeaderFields headers,
+            byte @Nullable [] body,
+            long deadline,
+            @Nullable Duration parts,
+            Runnable departure) {
         this.method = method;
         this.origin = origin;
         this.target = Targets.escape(target);
@@ -42,6 +60,7 @@ public final class Outgoing {
         this.body = body;
         this.deadline = deadline;
         this.parts = parts;
+        this.departure = departure;
     }
 
     private static boolean isOfConnections(HeaderFields headers) {
@@ -87,10 +106,15 @@ public final class Outgoing {
         return parts;
     }
 
+    /** Leaves, unless it throws. */
+    void depart() {
+        departure.run();
+    }
+
     /** {@return the same for another place, without what is not for another server's eyes} */
     Outgoing redirected(Origin other, String place) {
         HeaderFields sent = other.equals(origin) ? headers : headers.withoutSecrets();
-        return new Outgoing(method, other, place, sent, body, deadline, parts);
+        return new Outgoing(method, other, place, sent, body, deadline, parts, departure);
     }
 
     /** {@return whether it does no harm twice} */

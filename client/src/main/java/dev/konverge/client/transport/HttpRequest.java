@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long to wait; null for no limit
  * @param whole whether that is for all of the exchange, the body of its answer included; if not, it is for the head of the
  *     answer, and then for each part of its body, so that the answer may go on for ever
+ * @param departure is run each time that the request is about to leave, when credentials and a connection are there; if it throws,
+ *     nothing leaves, and the caller gets what was thrown
  */
 public record HttpRequest(
         String method,
@@ -20,7 +22,19 @@ public record HttpRequest(
         Headers headers,
         @Nullable Body body,
         @Nullable Duration timeout,
-        boolean whole) {
+        boolean whole,
+        Runnable departure) {
+    /** A request that leaves whenever it can. */
+    public HttpRequest(
+            String method,
+            String target,
+            Headers headers,
+            @Nullable Body body,
+            @Nullable Duration timeout,
+            boolean whole) {
+        this(method, target, headers, body, timeout, whole, () -> {});
+    }
+
     /** A request whose answer may go on for ever. */
     public HttpRequest(String method, String target, Headers headers, @Nullable Body body, @Nullable Duration timeout) {
         this(method, target, headers, body, timeout, false);
@@ -39,7 +53,15 @@ public record HttpRequest(
 
     /** {@return the same with another limit} */
     public HttpRequest withTimeout(Duration changed) {
-        return new HttpRequest(method, target, headers, body, changed, whole);
+        return new HttpRequest(method, target, headers, body, changed, whole, departure);
+    }
+
+    /** {@return the same that leaves only if something more does not throw} */
+    public HttpRequest withDeparture(Runnable more) {
+        return new HttpRequest(method, target, headers, body, timeout, whole, () -> {
+            departure.run();
+            more.run();
+        });
     }
 
     /** {@return method and path; a query may hold what should not be shown} */

@@ -193,7 +193,15 @@ final class HttpTransport implements Transport {
 
     private Outgoing prepare(HttpRequest request, HeaderFields headers, long deadline) {
         Duration parts = request.whole() ? null : timeout(request);
-        return new Outgoing(request.method(), origin, base + request.target(), headers, body(request), deadline, parts);
+        return new Outgoing(
+                request.method(),
+                origin,
+                base + request.target(),
+                headers,
+                body(request),
+                deadline,
+                parts,
+                request.departure());
     }
 
     private HeaderFields.Builder headers(HttpRequest request, Shown shown) {

@@ -106,6 +106,29 @@ class HttpTransportTest {
 
     @ParameterizedTest
     @EnumSource
+    void aRequestThatMayNotLeaveDoesNotThoughItsConnectionIsThere(Kind kind) throws Exception {
+        List<String> asked = new ArrayList<>();
+        try (ScriptedServer server = server(kind);
+                Transport transport = network.to(server)) {
+            server.on("GET", "/api", exchange -> exchange.respond(200, "text/plain", "yes"));
+            for (int i = 0; i < 300; i++) {
+                // More often than there are places on a connection: each is given back.
+                assertThatThrownBy(() -> transport.send(HttpRequest.get("/api").withDeparture(() -> {
+                            asked.add("no");
+                            throw new IllegalStateException("not now");
+                        })))
+                        .hasMessage("not now");
+            }
+            HttpRequest free = HttpRequest.get("/api").withDeparture(() -> asked.add("yes"));
+            assertThat(Network.text(transport.send(free))).isEqualTo("yes");
+            assertThat(server.received()).hasSize(1);
+            assertThat(server.connections()).isEqualTo(1);
+        }
+        assertThat(asked).hasSize(301).endsWith("yes");
+    }
+
+    @ParameterizedTest
+    @EnumSource
     void aBodyIsSentAsItIs(Kind kind) throws Exception {
         try (ScriptedServer server = server(kind);
                 Transport transport = network.to(server)) {

@@ -24,16 +24,18 @@ public final class FencedTransport implements Transport {
 
     @Override
     public HttpResponse send(HttpRequest request) throws InterruptedException {
-        if (!isRead(request)) {
-            fence.check(request);
-        }
-        return transport.send(request);
+        return transport.send(isRead(request) ? request : fenced(request));
     }
 
     @Override
     public WebSocketChannel open(HttpRequest request, List<String> subprotocols) throws InterruptedException {
+        return transport.open(fenced(request), subprotocols);
+    }
+
+    /** Asks before anything is waited for, and again when the request is about to leave: credentials and a connection may take longer than the term. */
+    private HttpRequest fenced(HttpRequest request) {
         fence.check(request);
-        return transport.open(request, subprotocols);
+        return request.withDeparture(() -> fence.check(request));
     }
 
     private static boolean isRead(HttpRequest request) {
