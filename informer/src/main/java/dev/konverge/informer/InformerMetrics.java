@@ -46,7 +46,7 @@ public interface InformerMetrics {
         /** {@return the version that was last heard of; the copy is behind it by what is queued} */
         ResourceVersion lastSyncVersion();
 
-        /** {@return how long ago the server was last heard of: an event, a bookmark, a list or a watch that began} */
+        /** {@return how long ago the server was last heard of: an event, a bookmark, a list, a watch that began or a refusal} */
         Duration silence();
 
         /** {@return how many objects the copy has} */

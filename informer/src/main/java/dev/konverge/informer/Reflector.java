@@ -81,7 +81,7 @@ public final class Reflector<T extends Resource> {
         return ResourceVersion.of(loop.lastVersion());
     }
 
-    /** {@return how long ago the server was last heard of, by an event, a bookmark, a list or a watch that began; or since it was made} */
+    /** {@return how long ago the server was last heard of, by an event, a bookmark, a list, a watch that began or a refusal; or since it was made} */
     public Duration silence() {
         return Duration.ofNanos(platform.clock().nanoTime() - loop.heardAt());
     }

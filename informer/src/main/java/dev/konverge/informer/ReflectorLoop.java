@@ -3,6 +3,7 @@ package dev.konverge.informer;
 import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
+import dev.konverge.client.ApiException;
 import dev.konverge.client.ListOptions;
 import dev.konverge.client.WatchOptions;
 import dev.konverge.model.Resource;
@@ -209,10 +210,20 @@ final class ReflectorLoop<T extends Resource> {
                 stop.endIfMade();
                 throw new UnansweredException(failure);
             }
+            if (isAnswer(failure)) {
+                reader.heard();
+            }
             throw failure;
         } finally {
             timer.requestEnds();
         }
+    }
+
+    /** Whether the server has answered, though not with what was asked for: who is refused is not cut off. */
+    private static boolean isAnswer(Throwable failure) {
+        return failure instanceof ApiException refusal
+                && refusal.code() != 0
+                && !(refusal instanceof ApiException.NotKubernetes);
     }
 
     private ReflectorInput<T> replace(List<T> objects, String version) throws InterruptedException {

@@ -714,6 +714,16 @@ class ReflectorTest {
         assertThat(reflector.silence()).isEqualTo(Duration.ZERO);
     }
 
+    @Test
+    void whoIsRefusedHearsOfItsServer() throws InterruptedException {
+        server.listing();
+        refuseLists();
+        Reflector<ConfigMap> reflector = start(builder());
+        platform.advance(Duration.ofMinutes(20));
+        assertThat(sink.told).isEmpty();
+        assertThat(reflector.silence()).isLessThan(Duration.ofMinutes(2));
+    }
+
     @Test // RF-37, TestReflectorWatchHandler
     void eventsThatMakeNoSenseAreCountedAndPassedOver() {
         int[] skipped = {0};

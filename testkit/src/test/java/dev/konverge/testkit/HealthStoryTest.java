@@ -6,6 +6,9 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.Outcome;
+import dev.konverge.model.ResourceType;
+import dev.konverge.model.Unstructured;
 import java.net.InetSocketAddress;
 import java.net.http.HttpResponse;
 import java.time.Duration;
@@ -61,6 +64,31 @@ class HealthStoryTest {
         }
         cluster.advance(Duration.ofMinutes(2));
         assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+    }
+
+    @Test
+    void aServerThatRefusesIsHeardOf(TestCluster cluster) throws Exception {
+        try (Injection refusals = cluster.faults().inject(READS, new Fault.Unavailable())) {
+            InetSocketAddress address = run(cluster);
+            cluster.advance(Duration.ofMinutes(25));
+            assertThat(refusals.hits()).isPositive();
+            assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+            assertThat(Page.get(address, "/readyz").statusCode()).isEqualTo(500);
+        }
+    }
+
+    @Test
+    void aKindThatIsNotServedYetMakesAManagerWaitAndNotFail(TestCluster cluster) throws Exception {
+        ResourceType<Unstructured> unserved =
+                ResourceType.of("example.com", "v1", "Foo", Unstructured.CODEC).served("foos", true);
+        Manager.Running running = cluster.run(cluster.manager()
+                .controller(unserved, c -> c.name("foos").reconcile((foo, scope) -> Outcome.done()))
+                .monitoring(Page.anywhere())
+                .build());
+        cluster.advance(Duration.ofMinutes(25));
+        InetSocketAddress address = running.findMonitoring().orElseThrow();
+        assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+        assertThat(Page.get(address, "/readyz").statusCode()).isEqualTo(500);
     }
 
     @Test
