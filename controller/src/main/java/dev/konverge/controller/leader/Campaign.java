@@ -17,6 +17,9 @@ public final class Campaign implements AutoCloseable {
     private final CampaignLoop loop;
     private final Task task;
 
+    /** Written by the one who closes it, read by whoever asks how it goes. */
+    private volatile boolean closed;
+
     Campaign(LeaderElector elector, CampaignLoop loop, Task task) {
         this.elector = elector;
         this.loop = loop;
@@ -40,11 +43,15 @@ public final class Campaign implements AutoCloseable {
     }
 
     /**
-     * {@return what is wrong, if something is: this process was elected, its lease has run out, and it still has not stopped}
+     * {@return what is wrong, if something is: this process was elected, its lease has run out, and it still has not stopped; or the
+     * campaign has ended, though nobody has closed it}
      *
      * @param tolerance for how long after the end of the lease that is acceptable (LE-11)
      */
     public Optional<String> findProblem(Duration tolerance) {
+        if (task.isDone() && !closed) {
+            return Optional.of("the campaign for lease " + elector.store().key() + " has ended");
+        }
         CampaignLoop.Standing now = loop.standing();
         Duration patience = elector.election().leaseDuration().plus(tolerance);
         boolean late = now.term() != null
@@ -62,6 +69,7 @@ public final class Campaign implements AutoCloseable {
      */
     @Override
     public void close() {
+        closed = true;
         task.close();
     }
 }

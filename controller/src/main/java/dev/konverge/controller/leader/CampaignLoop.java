@@ -86,10 +86,32 @@ final class CampaignLoop {
     }
 
     private void campaign() throws InterruptedException {
-        Action action = new Action.Sleep(0);
-        while (!(action instanceof Action.Finish)) {
-            action = step(perform(action));
+        Input input = new Input.Timer();
+        while (true) {
+            try {
+                Action action = step(input);
+                if (action instanceof Action.Finish) {
+                    return;
+                }
+                input = perform(action);
+            } catch (RuntimeException | Error defect) {
+                outlive(defect);
+                input = new Input.Resign(true);
+            }
         }
+    }
+
+    /** A defect, or no memory for what is to be done next, costs the term and not the campaign. */
+    private void outlive(Throwable defect) throws InterruptedException {
+        if (reign != null) {
+            reign.term().end();
+        }
+        LOG.atError()
+                .addKeyValue("lease", elector.store().key())
+                .setCause(defect)
+                .log("an election failed in itself; the lease is given up, and campaigned for again");
+        depose();
+        platform.sleep(elector.election().retryPeriod());
     }
 
     private Action step(Input input) throws InterruptedException {
@@ -157,9 +179,10 @@ final class CampaignLoop {
     private void enthrone(Tenure tenure) {
         Term term = new Term(platform.clock(), elector.election().identity(), tenure);
         term.in(LOG.atInfo().addKeyValue("lease", elector.store().key())).log("became leader");
+        // Before anybody is told: there may be no memory for its thread.
+        reign = new Reign(platform, term, elector.candidate(), this::candidateFailed);
         elector.metrics().leading(elector.name(), true);
         elector.tellEvent("BecomeLeader", "became leader");
-        reign = new Reign(platform, term, elector.candidate(), this::candidateFailed);
     }
 
     private void depose() throws InterruptedException {

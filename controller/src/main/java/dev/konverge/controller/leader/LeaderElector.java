@@ -4,6 +4,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.controller.event.EventType;
 import dev.konverge.controller.event.Occurrence;
+import dev.konverge.controller.guard.Guard;
 import dev.konverge.model.coordination.v1.Lease;
 import dev.konverge.model.core.v1.ObjectReference;
 import java.util.Map;
@@ -58,12 +59,19 @@ public final class LeaderElector {
 
     /** {@return an elector that tells how it goes} */
     public LeaderElector withMetrics(ElectionMetrics metrics) {
-        return new LeaderElector(platform, store, election, candidate, metrics, events);
+        return new LeaderElector(platform, store, election, candidate, new GuardedElectionMetrics(metrics), events);
     }
 
     /** {@return an elector that records on the lease when it begins and stops to lead} */
     public LeaderElector withEvents(EventRecorder events) {
-        return new LeaderElector(platform, store, election, candidate, metrics, events);
+        Guard guard = new Guard("events of the election");
+        return new LeaderElector(
+                platform,
+                store,
+                election,
+                candidate,
+                metrics,
+                occurrence -> guard.tell(() -> events.record(occurrence)));
     }
 
     /** Begins to campaign, on threads of its own. {@return the campaign; the caller closes it} */

@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.TaskMonitor;
 import dev.konverge.base.VirtualPlatform;
+import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.controller.event.Occurrence;
 import dev.konverge.controller.testing.TinyServer;
 import dev.konverge.controller.testing.TinyServer.Fault;
 import dev.konverge.model.Key;
+import dev.konverge.model.coordination.v1.Lease;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -167,8 +170,8 @@ class LeaderElectorTest {
         }
     }
 
-    private static dev.konverge.model.coordination.v1.Lease lease(String name) {
-        return dev.konverge.model.coordination.v1.Lease.builder()
+    private static Lease lease(String name) {
+        return Lease.builder()
                 .metadata(meta -> meta.namespace("default").name(name))
                 .build();
     }
@@ -274,5 +277,93 @@ class LeaderElectorTest {
             assertThat(campaign.findLeader()).contains("b");
         }
         assertThat(holder()).isEqualTo("b");
+    }
+
+    @Test
+    void figuresAndEventsThatCannotBeToldEndNoCampaign() throws InterruptedException {
+        ElectionMetrics broken = new ElectionMetrics() {
+            @Override
+            public void leading(String name, boolean leads) {
+                throw new IllegalStateException("no figures today");
+            }
+        };
+        EventRecorder mute = occurrence -> {
+            throw new StackOverflowError("no events today");
+        };
+        Replica a = new Replica("a");
+        try (Campaign campaign = a.elector.withMetrics(broken).withEvents(mute).start()) {
+            seconds(60);
+            assertThat(campaign.findTerm().map(Term::number)).contains(0);
+            assertThat(campaign.findProblem(Duration.ofSeconds(20))).isEmpty();
+        }
+        assertThat(diary).containsExactlyInAnyOrder("a leads 0", "a sees <a>", "a stopped, open");
+    }
+
+    /** The lease of that server, behind something that fails in itself when it is told to. */
+    private static final class FragileStore implements LeaseStore {
+        private final LeaseStore store;
+        private volatile boolean broken;
+
+        FragileStore(LeaseStore store) {
+            this.store = store;
+        }
+
+        @Override
+        public Key key() {
+            if (broken) {
+                broken = false;
+                throw new OutOfMemoryError("a test of what happens without memory");
+            }
+            return store.key();
+        }
+
+        @Override
+        public Optional<Lease> find() {
+            return store.find();
+        }
+
+        @Override
+        public Lease create(Lease lease) {
+            return store.create(lease);
+        }
+
+        @Override
+        public Lease update(Lease lease) {
+            return store.update(lease);
+        }
+    }
+
+    @Test
+    void anElectionThatFailsInItselfCostsATermAndNotTheCampaign() throws InterruptedException {
+        Replica a = new Replica("a");
+        FragileStore store = new FragileStore(LeaseStore.on(a.link.clients(), LEASE));
+        try (Campaign campaign = new LeaderElector(platform, store, Election.as("a"), a).start()) {
+            seconds(5);
+            assertThat(campaign.findTerm().map(Term::number)).contains(0);
+            store.broken = true;
+            seconds(3);
+            assertThat(diary).contains("a stopped, shut");
+            seconds(15);
+            assertThat(campaign.findTerm().map(Term::number)).contains(1);
+            assertThat(campaign.findProblem(Duration.ofSeconds(20))).isEmpty();
+        }
+    }
+
+    @Test
+    void aCampaignThatHasEndedByItselfIsAProblemAndOneThatWasClosedIsNone() throws InterruptedException {
+        Duration tolerance = Duration.ofSeconds(20);
+        ElectionMetrics hostile = new ElectionMetrics() {
+            @Override
+            public void leading(String name, boolean leads) {
+                if (leads) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        Campaign campaign = new Replica("a").elector.withMetrics(hostile).start();
+        seconds(60);
+        assertThat(campaign.findProblem(tolerance)).contains("the campaign for lease " + LEASE + " has ended");
+        campaign.close();
+        assertThat(campaign.findProblem(tolerance)).isEmpty();
     }
 }

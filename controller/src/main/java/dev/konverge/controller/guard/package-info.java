@@ -1,0 +1,2 @@
+/** What stands between the machinery and ports that somebody else has written. */
+package dev.konverge.controller.guard;
