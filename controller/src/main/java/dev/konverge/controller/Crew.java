@@ -46,8 +46,9 @@ final class Crew {
                             plan,
                             settings.candidacy().isPresent() && !plan.isDryRun(),
                             settings.monitor().queues(),
-                            settings.monitor().reconciles(controller.name),
-                            settings.tracer())));
+                            new GuardedReconcileMetrics(
+                                    controller.name, settings.monitor().reconciles(controller.name)),
+                            GuardedTracer.around(settings.tracer()))));
         }
         return new Crew(settings.platform(), units, OwnTasks.of(settings, false));
     }

@@ -153,6 +153,19 @@ class WebhookStoryTest {
     }
 
     @Test
+    void figuresThatCannotBeToldKeepNobodyFromAnswering(TestCluster cluster) {
+        try (WebhookServer.Running server = serve(
+                cluster,
+                hooks -> hooks.metrics((path, verdict, taken) -> {
+                            throw new IllegalStateException("on purpose");
+                        })
+                        .validating("/v", ConfigMap.TYPE, (request, map, old) -> Admission.allow()))) {
+            configure(cluster, "Validating", "v", url(server, "/v"), "");
+            cluster.create(map("good"));
+        }
+    }
+
+    @Test
     void whatAFailureMeansIsUpToTheConfiguration(TestCluster cluster) {
         CountDownLatch never = new CountDownLatch(1);
         try (WebhookServer.Running server = serve(

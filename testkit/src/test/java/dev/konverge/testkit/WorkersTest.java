@@ -62,34 +62,78 @@ class WorkersTest {
         assertThat(inside).containsExactly(many, many);
     }
 
+    /** Fails whatever it is told. */
+    private static final class BrokenMonitor implements Monitor, ReconcileMetrics {
+        private static Error failure() {
+            return new StackOverflowError("on purpose");
+        }
+
+        @Override
+        public ReconcileMetrics reconciles(String controller) {
+            return this;
+        }
+
+        @Override
+        public void began() {
+            throw failure();
+        }
+
+        @Override
+        public void ended(Result result, Duration duration) {
+            throw failure();
+        }
+
+        @Override
+        public Tracer tracer() {
+            return (name, attributes) -> new Tracer.Span() {
+                @Override
+                public void failed(Throwable failure) {
+                    throw failure();
+                }
+
+                @Override
+                public void close() {
+                    throw failure();
+                }
+            };
+        }
+    }
+
     @Test
-    void aTracerThatThrowsCostsNeitherTheWorkerNorTheObject(TestCluster cluster) {
-        List<String> seen = new ArrayList<>();
-        int[] calls = {0};
-        Monitor monitor = new Monitor() {
-            @Override
-            public Tracer tracer() {
-                return (name, attributes) -> {
-                    if (calls[0]++ < 3) {
+    void figuresAndSpansThatFailCostNothing(TestCluster cluster) {
+        List<Integer> attempts = new ArrayList<>();
+        cluster.run(manager(cluster, 1, (map, scope) -> {
+                    attempts.add(scope.attempt());
+                    if (attempts.size() == 1) {
                         throw new IllegalStateException("on purpose");
                     }
-                    if (calls[0] < 6) {
-                        throw new StackOverflowError("on purpose");
-                    }
-                    return Tracer.Span.NONE;
-                };
-            }
+                    return Outcome.done();
+                })
+                .monitor(new BrokenMonitor())
+                .build());
+        cluster.create(map("one"));
+        cluster.advance(Duration.ofMinutes(5));
+        assertThat(attempts)
+                .as("again after a failure of its own, and for nothing else")
+                .containsExactly(0, 1);
+    }
+
+    @Test
+    void aTracerThatThrowsKeepsNobodyFromReconciling(TestCluster cluster) {
+        List<String> seen = new ArrayList<>();
+        Tracer broken = (name, attributes) -> {
+            throw new IllegalStateException("on purpose");
         };
         cluster.run(manager(cluster, 1, (map, scope) -> {
                     seen.add(map.key().name());
                     return Outcome.done();
                 })
-                .monitor(monitor)
+                .tracer(broken)
                 .build());
         cluster.create(map("one"));
         cluster.create(map("two"));
-        cluster.eventually(() -> assertThat(seen).containsExactlyInAnyOrder("mine-one", "mine-two"));
-        assertThat(calls[0]).isGreaterThan(5);
+        cluster.advance(Duration.ofMinutes(5));
+        assertThat(seen).containsExactlyInAnyOrder("mine-one", "mine-two");
     }
 
     /** A reconciler that breaks twice, once for each of two ways in which an interrupt gets to where nobody meant it. */

@@ -2,6 +2,7 @@ package dev.konverge.controller.webhook;
 
 import dev.konverge.base.Platform;
 import dev.konverge.client.ClientSet;
+import dev.konverge.controller.guard.Guard;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import java.net.InetSocketAddress;
@@ -66,7 +67,8 @@ public final class WebhookServerBuilder {
 
     /** Tells how it goes. A manager does that. */
     public WebhookServerBuilder metrics(WebhookMetrics metrics) {
-        this.metrics = metrics;
+        Guard guard = new Guard("webhook metrics");
+        this.metrics = (path, verdict, taken) -> guard.tell(() -> metrics.reviewed(path, verdict, taken));
         return this;
     }
 
