@@ -106,6 +106,15 @@ final class Crew {
         }
     }
 
+    /** Waits for whoever did not stop when the others did, for that long. */
+    void awaitLeftBehind(Duration patience) throws InterruptedException {
+        long deadline = platform.clock().deadlineAfter(patience);
+        for (ControllerUnit<?> unit : units) {
+            unit.awaitFinished(deadline);
+        }
+        own.awaitLeftBehind(deadline);
+    }
+
     List<String> names() {
         return units.stream().map(ControllerUnit::name).toList();
     }

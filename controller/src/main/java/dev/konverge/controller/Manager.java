@@ -344,7 +344,12 @@ public final class Manager {
         private void lead(Term term) throws InterruptedException {
             Fence own = () -> !closed && term.isOpen();
             fence = own;
-            workBehind(own);
+            try {
+                workBehind(own);
+            } finally {
+                // What is left behind cannot write, but do other things: until it ends the next one waits for the lease.
+                crew.awaitLeftBehind(term.remaining());
+            }
         }
 
         /** Works behind a fence that no later term opens again, and names those who do not stop when they are asked to. */

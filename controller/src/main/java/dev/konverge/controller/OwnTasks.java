@@ -7,6 +7,8 @@ import dev.konverge.controller.leader.FencedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -30,6 +32,9 @@ final class OwnTasks {
 
     private final Platform platform;
     private final List<Named> all;
+
+    /** Those that did not stop when they were asked to, and may still run. */
+    private final Set<Task> leftBehind = ConcurrentHashMap.newKeySet();
 
     private OwnTasks(Platform platform, List<Named> all) {
         this.platform = platform;
@@ -64,11 +69,20 @@ final class OwnTasks {
         } finally {
             dismissed.set(true);
             Stopping.all(platform, tasks);
-            tasks.stream().filter(task -> !task.isDone()).forEach(OwnTasks::tellOfUnfinished);
+            leftBehind.removeIf(Task::isDone);
+            tasks.stream().filter(task -> !task.isDone()).forEach(this::leave);
         }
     }
 
-    private static void tellOfUnfinished(Task task) {
+    /** Waits for those that did not stop, until then. */
+    void awaitLeftBehind(long deadline) throws InterruptedException {
+        for (Task task : leftBehind) {
+            task.join(Duration.ofNanos(Math.max(0, deadline - platform.clock().nanoTime())));
+        }
+    }
+
+    private void leave(Task task) {
+        leftBehind.add(task);
         LOG.atError()
                 .addKeyValue("task", task.name())
                 .log("a task does not stop, though it was interrupted; it is left behind");

@@ -7,7 +7,9 @@ import dev.konverge.controller.Manager;
 import dev.konverge.controller.ManagerBuilder;
 import dev.konverge.controller.Outcome;
 import dev.konverge.controller.Reconciler;
+import dev.konverge.controller.leader.Election;
 import dev.konverge.model.Key;
+import dev.konverge.model.coordination.v1.Lease;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -18,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -135,6 +138,69 @@ class StoppingTest {
         assertThat(refused).hasSize(2);
         assertThat(cluster.get(ConfigMap.TYPE, "default", "mine0").data()).isEmpty();
         assertThat(running.unfinished()).isEmpty();
+    }
+
+    /** Takes no notice of being interrupted. */
+    private static void oversleep(TestCluster cluster, Duration duration) {
+        long end = cluster.platform().clock().deadlineAfter(duration);
+        while (cluster.platform().clock().nanoTime() < end) {
+            try {
+                cluster.platform()
+                        .sleep(Duration.ofNanos(end - cluster.platform().clock().nanoTime()));
+            } catch (InterruptedException ignored) {
+                // That is what this is about.
+            }
+        }
+    }
+
+    private static String holder(TestCluster cluster) {
+        Lease lease = cluster.get(Lease.TYPE, "default", "maps");
+        return Objects.requireNonNull(Objects.requireNonNull(lease.spec()).holderIdentity());
+    }
+
+    @Test
+    void aLeaseIsNotGivenUpWhileAReconcileIsLeftBehind(TestCluster cluster) {
+        Manager.Running running = cluster.run(manager(cluster, (map, scope) -> {
+                    oversleep(cluster, Duration.ofMinutes(1));
+                    return Outcome.done();
+                })
+                .leaderElection(Key.of("default", "maps"), Election.as("one"))
+                .drain(Duration.ofSeconds(1))
+                .build());
+        cluster.advance(Duration.ofSeconds(5));
+        cluster.create(map("mine"));
+        cluster.advance(Duration.ofSeconds(1));
+        running.close();
+        assertThat(holder(cluster)).isEqualTo("one");
+        cluster.advance(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void aLeaseIsNotGivenUpWhileATaskIsLeftBehind(TestCluster cluster) {
+        Manager.Running running = cluster.run(cluster.manager()
+                .task("deaf", context -> oversleep(cluster, Duration.ofMinutes(1)))
+                .leaderElection(Key.of("default", "maps"), Election.as("one"))
+                .build());
+        cluster.advance(Duration.ofSeconds(5));
+        running.close();
+        assertThat(holder(cluster)).isEqualTo("one");
+        cluster.advance(Duration.ofMinutes(2));
+    }
+
+    @Test
+    void aLeaseIsGivenUpAsSoonAsTheLastReconcileHasEnded(TestCluster cluster) {
+        Manager.Running running = cluster.run(manager(cluster, (map, scope) -> {
+                    oversleep(cluster, Duration.ofSeconds(9));
+                    return Outcome.done();
+                })
+                .leaderElection(Key.of("default", "maps"), Election.as("one"))
+                .drain(Duration.ofSeconds(1))
+                .build());
+        cluster.advance(Duration.ofSeconds(5));
+        cluster.create(map("mine"));
+        cluster.advance(Duration.ofSeconds(1));
+        assertThat(seconds(cluster, running::close)).isEqualTo(8);
+        assertThat(holder(cluster)).isEmpty();
     }
 
     @Test
