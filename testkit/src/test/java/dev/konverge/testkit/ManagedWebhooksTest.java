@@ -3,7 +3,11 @@ package dev.konverge.testkit;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.apiserver.fault.Fault;
+import dev.konverge.apiserver.fault.Injection;
+import dev.konverge.apiserver.fault.Match;
 import dev.konverge.controller.Manager;
+import dev.konverge.controller.ManagerBuilder;
 import dev.konverge.controller.webhook.Admission;
 import dev.konverge.controller.webhook.Certificates;
 import dev.konverge.controller.webhook.Conversion;
@@ -29,6 +33,7 @@ import org.junit.jupiter.api.Test;
 /** Webhooks that a manager serves, with certificates that nobody else has to care about. */
 class ManagedWebhooksTest {
     private static final InetSocketAddress ANY = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    private static final Key KEPT = Key.of("default", "hook-keys");
     private static final ResourceType<Unstructured> V1 =
             ResourceType.of("example.com", "v1", "Foo", Unstructured.CODEC).served("foos", true);
     private static final ResourceType<Unstructured> V2 =
@@ -62,13 +67,12 @@ class ManagedWebhooksTest {
     @Test
     @WithCluster(time = WithCluster.Time.REAL)
     void anAuthorityOfOnesOwnIsMadeKeptAndTrusted(TestCluster cluster) throws Exception {
-        Key kept = Key.of("default", "hook-keys");
         Manager manager = cluster.manager()
                 .monitoring(ANY)
                 .webhooks(hooks -> hooks.listen(ANY)
                         .lookEvery(Duration.ofMillis(50))
                         .certificates(
-                                Certificates.ownAuthority(kept, "127.0.0.1").trustedByValidating("v"))
+                                Certificates.ownAuthority(KEPT, "127.0.0.1").trustedByValidating("v"))
                         .validating("/v", ConfigMap.TYPE, (request, map, old) -> Admission.deny("not today")))
                 .build();
         Manager.Running running = cluster.run(manager);
@@ -85,8 +89,9 @@ class ManagedWebhooksTest {
 
         // A second replica takes the same keys.
         Manager.Running second = cluster.run(manager);
-        assertThat(Handshake.certificateOf(second.findWebhooks().orElseThrow()))
-                .isEqualTo(Handshake.certificateOf(running.findWebhooks().orElseThrow()));
+        cluster.eventually(() -> assertThat(
+                        Handshake.certificateOf(second.findWebhooks().orElseThrow()))
+                .isEqualTo(Handshake.certificateOf(running.findWebhooks().orElseThrow())));
 
         // Whoever loses the keys gets new ones, and they are trusted again.
         var before = Handshake.certificateOf(running.findWebhooks().orElseThrow());
@@ -96,6 +101,30 @@ class ManagedWebhooksTest {
                         .isNotEqualTo(before));
         cluster.eventually(() -> assertThatThrownBy(() -> cluster.create(map("x")))
                 .hasMessageContaining("denied the request: not today"));
+    }
+
+    private static ManagerBuilder withAuthority(TestCluster cluster, Key kept) {
+        return cluster.manager()
+                .webhooks(hooks -> hooks.listen(ANY)
+                        .lookEvery(Duration.ofSeconds(10))
+                        .certificates(Certificates.ownAuthority(kept, "127.0.0.1"))
+                        .validating("/v", ConfigMap.TYPE, (request, map, old) -> Admission.allow()));
+    }
+
+    @Test
+    @WithCluster
+    void aServerThatDoesNotAnswerKeepsNoManagerFromStarting(TestCluster cluster) throws Exception {
+        try (Injection slow =
+                cluster.faults().inject(Match.verbs("get").on("secrets"), new Fault.Delay(Duration.ofMinutes(1)))) {
+            long begin = cluster.platform().clock().nanoTime();
+            Manager.Running running =
+                    cluster.run(withAuthority(cluster, KEPT).monitoring(ANY).build());
+            assertThat(cluster.platform().clock().nanoTime()).isEqualTo(begin);
+            assertThat(get(running.findMonitoring().orElseThrow(), "/readyz")).contains("[-]webhooks-callable failed");
+            cluster.advance(Duration.ofMinutes(2));
+            assertThat(get(running.findMonitoring().orElseThrow(), "/readyz")).isEqualTo("ok");
+            assertThat(slow.hits()).isPositive();
+        }
     }
 
     private static Unstructured renamed(Unstructured foo, String from, String to) {
@@ -116,8 +145,8 @@ class ManagedWebhooksTest {
         Manager.Running running = cluster.run(cluster.manager()
                 .webhooks(hooks -> hooks.listen(ANY)
                         .lookEvery(Duration.ofMillis(50))
-                        .certificates(Certificates.ownAuthority(Key.of("default", "hook-keys"), "127.0.0.1")
-                                .trustedByConversion("foos.example.com"))
+                        .certificates(
+                                Certificates.ownAuthority(KEPT, "127.0.0.1").trustedByConversion("foos.example.com"))
                         .conversion(
                                 "/c",
                                 Conversion.through(V2)

@@ -77,7 +77,10 @@ public final class WebhookServer {
             this.shown = shown;
             this.upkeep = upkeep;
             this.handler = new ReviewHandler(platform, settings.handling);
-            look();
+            if (upkeep instanceof FileUpkeep) {
+                // At hand. An API server may not answer, and is for the keeper to ask.
+                look();
+            }
             this.server = open(settings.address);
             this.keeper = platform.start("webhook-certificates", this::keep);
         }
@@ -97,8 +100,8 @@ public final class WebhookServer {
 
         private void keep() throws InterruptedException {
             while (true) {
-                platform.sleep(interval);
                 look();
+                platform.sleep(interval);
             }
         }
 
