@@ -13,6 +13,7 @@ import dev.konverge.controller.webhook.Certificates;
 import dev.konverge.controller.webhook.Conversion;
 import dev.konverge.controller.webhook.Mutation;
 import dev.konverge.controller.webhook.Webhooks;
+import dev.konverge.model.Bytes;
 import dev.konverge.model.Json;
 import dev.konverge.model.Key;
 import dev.konverge.model.ResourceType;
@@ -125,6 +126,47 @@ class ManagedWebhooksTest {
             assertThat(get(running.findMonitoring().orElseThrow(), "/readyz")).isEqualTo("ok");
             assertThat(slow.hits()).isPositive();
         }
+    }
+
+    private static Secret secret(Map<String, Bytes> data) {
+        return Secret.builder()
+                .metadata(m -> m.namespace("default").name("hook-keys"))
+                .data(data)
+                .build();
+    }
+
+    @Test
+    @WithCluster
+    void aSecretOfSomebodyElseIsLeftAlone(TestCluster cluster) {
+        Map<String, Bytes> foreign = Map.of("tls.crt", Bytes.utf8("theirs"), "password", Bytes.utf8("theirs"));
+        cluster.create(secret(foreign));
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(withAuthority(cluster, KEPT).build());
+            cluster.advance(Duration.ofMinutes(1));
+            assertThat(cluster.get(Secret.TYPE, "default", "hook-keys").data()).isEqualTo(foreign);
+            assertThat(log.lines("the certificate of the webhook server could not be looked after; it is tried again"))
+                    .first()
+                    .satisfies(line -> assertThat(line.value("reason"))
+                            .contains("default/hook-keys")
+                            .contains("delete it, or name another"));
+        }
+    }
+
+    @Test
+    @WithCluster
+    void whatElseIsInASecretWithKeysStaysThere(TestCluster cluster) {
+        cluster.create(secret(Map.of(
+                "tls.crt", Bytes.utf8("damaged"),
+                "tls.key", Bytes.utf8("damaged"),
+                "ca.crt", Bytes.utf8("damaged"),
+                "ca.key", Bytes.utf8("damaged"),
+                "note", Bytes.utf8("keep this"))));
+        cluster.run(withAuthority(cluster, KEPT).build());
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(cluster.get(Secret.TYPE, "default", "hook-keys").data())
+                .containsOnlyKeys("tls.crt", "tls.key", "ca.crt", "ca.key", "note")
+                .containsEntry("note", Bytes.utf8("keep this"))
+                .doesNotContainEntry("tls.crt", Bytes.utf8("damaged"));
     }
 
     private static Unstructured renamed(Unstructured foo, String from, String to) {

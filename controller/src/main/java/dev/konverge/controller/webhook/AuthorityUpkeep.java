@@ -8,6 +8,7 @@ import dev.konverge.client.config.ConfigException;
 import dev.konverge.model.core.v1.Secret;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -59,6 +60,7 @@ final class AuthorityUpkeep implements CertificateUpkeep {
         ResourceClient<Secret> secrets =
                 clients.resource(Secret.TYPE).in(own.secret().namespace());
         Optional<Secret> secret = secrets.find(own.secret());
+        secret.ifPresent(this::requireOwn);
         Optional<KeyRing> before = secret.flatMap(this::read);
         KeyRing.Terms terms = new KeyRing.Terms(own.hosts(), own.lifetime(), own.authorityLifetime());
         KeyRing ring = KeyRing.renewed(before, clock.now(), terms);
@@ -68,13 +70,24 @@ final class AuthorityUpkeep implements CertificateUpkeep {
         try {
             if (secret.isPresent()) {
                 Secret stored = secret.get();
-                secrets.edit(stored, old -> old.with(fields -> fields.data(ring.toSecret())));
+                secrets.edit(stored, old -> old.with(fields -> fields.data(ring.in(old.data()))));
             } else {
                 secrets.create(fresh(ring));
             }
             return ring;
         } catch (ApiException.AlreadyExists | ApiException.Conflict another) {
             return secrets.find(own.secret()).flatMap(this::read).orElseThrow(() -> another);
+        }
+    }
+
+    /** Whoever names a Secret by mistake does not lose what is in it. */
+    private void requireOwn(Secret secret) {
+        if (!secret.data().isEmpty() && !KeyRing.isIn(secret.data())) {
+            throw new ConfigException(
+                    "it holds " + new TreeSet<>(secret.data().keySet())
+                            + " and not the keys of a webhook server, so nothing is written into it",
+                    "Secret " + own.secret(),
+                    "delete it, or name another one with Certificates.ownAuthority");
         }
     }
 

@@ -25,7 +25,7 @@ public sealed interface Certificates {
     /**
      * {@return certificates of an authority of one's own, kept in a Secret that all replicas share}
      *
-     * <p>The Secret is made if there is none. Certificates are replaced when two thirds of their time are over, and the authority long
+     * <p>The Secret is made if there is none; one that holds something else is left alone, and the log says so. Certificates are replaced when two thirds of their time are over, and the authority long
      * before its end, so that everybody trusts the next one by then. Name the configurations that shall trust it.
      *
      * @param secret where keys and certificates are kept

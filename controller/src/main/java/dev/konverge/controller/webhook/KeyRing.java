@@ -141,13 +141,25 @@ record KeyRing(List<Identity> authorities, Identity server) {
         return entries;
     }
 
+    /** {@return what a Secret holds of it, beside what else is there} */
+    Map<String, Bytes> in(Map<String, Bytes> others) {
+        Map<String, Bytes> entries = new LinkedHashMap<>(others);
+        entries.putAll(toSecret());
+        return entries;
+    }
+
+    /** {@return whether a Secret is one for a ring, be it damaged} */
+    static boolean isIn(Map<String, Bytes> entries) {
+        return entries.keySet().containsAll(List.of(CERTIFICATE, KEY, AUTHORITIES, AUTHORITY_KEYS));
+    }
+
     /**
      * {@return the ring in a Secret, if it holds one}
      *
      * @throws dev.konverge.client.config.ConfigException if what it holds is damaged
      */
     static Optional<KeyRing> ofSecret(Map<String, Bytes> entries) {
-        if (!entries.keySet().containsAll(List.of(CERTIFICATE, KEY, AUTHORITIES, AUTHORITY_KEYS))) {
+        if (!isIn(entries)) {
             return Optional.empty();
         }
         List<X509Certificate> certificates = Pem.certificates(source(entries, AUTHORITIES));
