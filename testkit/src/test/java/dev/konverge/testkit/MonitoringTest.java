@@ -39,8 +39,8 @@ class MonitoringTest {
                 .containsPattern(
                         "rest_client_requests_total\\{code=\"200\",host=\"kubernetes\",method=\"PATCH\"} [1-9]")
                 .containsPattern(
-                        "rest_client_request_duration_seconds_count\\{verb=\"PATCH\",host=\"kubernetes\"} [1-9]")
-                .containsPattern("rest_client_request_size_bytes_sum\\{verb=\"PATCH\",host=\"kubernetes\"} [1-9]");
+                        "rest_client_request_duration_seconds_count\\{host=\"kubernetes\",verb=\"PATCH\"} [1-9]")
+                .containsPattern("rest_client_request_size_bytes_sum\\{host=\"kubernetes\",verb=\"PATCH\"} [1-9]");
     }
 
     @Test

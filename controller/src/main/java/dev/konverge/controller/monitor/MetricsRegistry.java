@@ -1,7 +1,6 @@
 package dev.konverge.controller.monitor;
 
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -12,13 +11,15 @@ import java.util.concurrent.atomic.DoubleAdder;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Figures by name and labels, written in Prometheus' text form. Safe for use by many threads; counting takes no lock.
  *
- * <p>A figure is made when it is first asked for, and the same one is given to whoever asks again.
+ * <p>A figure is made when it is first asked for, and the same one is given to whoever asks again. Names that Prometheus could not read
+ * are refused with an {@link IllegalArgumentException}.
  */
 public final class MetricsRegistry {
     /** From a tenth of a millisecond to a quarter of an hour, each three times the one before or so. */
@@ -30,6 +31,14 @@ public final class MetricsRegistry {
     private static final double[] BYTES = {
         64, 256, 1024, 4096, 16_384, 65_536, 262_144, 1_048_576, 4_194_304, 16_777_216
     };
+
+    /** The label of a histogram that says up to where a bucket goes. */
+    private static final String BOUND = "le";
+
+    private static final Pattern NAME = Pattern.compile("[a-zA-Z_:][a-zA-Z0-9_:]*");
+
+    /** Those that begin with two underscores are Prometheus' own. */
+    private static final Pattern LABEL = Pattern.compile("(?!__)[a-zA-Z_][a-zA-Z0-9_]*");
 
     private static final Logger LOG = LoggerFactory.getLogger(MetricsRegistry.class);
 
@@ -133,7 +142,7 @@ public final class MetricsRegistry {
             for (int i = 0; i < buckets.length; i++) {
                 count += buckets[i].sum();
                 String bound = i < bounds.length ? number(bounds[i]) : "+Inf";
-                line(out, name + "_bucket", join(labels, "le=\"" + bound + '"'), Long.toString(count));
+                line(out, name + "_bucket", join(labels, BOUND + "=\"" + bound + '"'), Long.toString(count));
             }
             line(out, name + "_sum", labels, number(sum.sum()));
             line(out, name + "_count", labels, Long.toString(count));
@@ -157,7 +166,8 @@ public final class MetricsRegistry {
 
     /** Shows a number that is asked for whenever somebody looks; if it throws, it is left out. Of several for the same labels the last counts. */
     public void gauge(String name, String help, DoubleSupplier value, String... labels) {
-        family(Kind.GAUGE, name, help).byLabels().put(text(labels), new Gauge(value));
+        String key = text(labels);
+        family(Kind.GAUGE, name, help).byLabels().put(key, new Gauge(value));
     }
 
     /**
@@ -171,15 +181,22 @@ public final class MetricsRegistry {
             String label,
             Supplier<? extends Map<?, ? extends Number>> values,
             String... labels) {
-        family(Kind.GAUGE, name, help).byLabels().put(text(labels), new Gauges(label, values));
+        requireLabel(label);
+        String key = text(labels);
+        family(Kind.GAUGE, name, help).byLabels().put(key, new Gauges(label, values));
     }
 
     private Figure figure(Kind kind, String name, String help, String[] labels, Figure fresh) {
-        Figure before = family(kind, name, help).byLabels().putIfAbsent(text(labels), fresh);
+        String key = text(labels);
+        Figure before = family(kind, name, help).byLabels().putIfAbsent(key, fresh);
         return before == null ? fresh : before;
     }
 
     private Family family(Kind kind, String name, String help) {
+        if (!NAME.matcher(name).matches()) {
+            throw new IllegalArgumentException("\"" + name
+                    + "\" is no name of a figure: letters, digits, _ and : are allowed, and no digit first");
+        }
         Family family = families.computeIfAbsent(name, n -> new Family(kind, help, new ConcurrentHashMap<>()));
         if (family.kind() != kind) {
             throw new IllegalArgumentException(name + " is a " + family.kind().word + ", not a " + kind.word);
@@ -187,19 +204,37 @@ public final class MetricsRegistry {
         return family;
     }
 
+    private static void requireLabel(String label) {
+        if (!LABEL.matcher(label).matches() || label.equals(BOUND)) {
+            throw new IllegalArgumentException("\"" + label
+                    + "\" is no name of a label: letters, digits and _ are allowed, no digit and no __ first, and "
+                    + BOUND
+                    + " is taken");
+        }
+    }
+
+    /** {@return labels as they are written, the same in whatever order they come} */
     private static String text(String... labels) {
         if (labels.length % 2 != 0) {
             throw new IllegalArgumentException("a label without a value: " + List.of(labels));
         }
-        List<String> pairs = new ArrayList<>();
+        Map<String, String> pairs = new TreeMap<>();
         for (int i = 0; i < labels.length; i += 2) {
-            pairs.add(labels[i] + "=\"" + escape(labels[i + 1]) + '"');
+            requireLabel(labels[i]);
+            if (pairs.put(labels[i], labels[i] + "=\"" + escape(labels[i + 1]) + '"') != null) {
+                throw new IllegalArgumentException("the label \"" + labels[i] + "\" has two values");
+            }
         }
-        return String.join(",", pairs);
+        return String.join(",", pairs.values());
     }
 
     private static String escape(String value) {
         return value.replace("\\", "\\\\").replace("\"", "\\\"").replace("\n", "\\n");
+    }
+
+    /** Unlike in a value, a quotation mark ends nothing here. */
+    private static String escapeHelp(String help) {
+        return help.replace("\\", "\\\\").replace("\n", "\\n");
     }
 
     private static String join(String labels, String more) {
@@ -225,7 +260,11 @@ public final class MetricsRegistry {
         StringBuilder out = new StringBuilder();
         Map<String, Family> sorted = new TreeMap<>(families);
         sorted.forEach((name, family) -> {
-            out.append("# HELP ").append(name).append(' ').append(family.help()).append('\n');
+            out.append("# HELP ")
+                    .append(name)
+                    .append(' ')
+                    .append(escapeHelp(family.help()))
+                    .append('\n');
             out.append("# TYPE ")
                     .append(name)
                     .append(' ')

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MetricsRegistryTest {
     private final MetricsRegistry registry = new MetricsRegistry();
@@ -82,5 +84,48 @@ class MetricsRegistryTest {
     void oneNameIsOneKindOfFigure() {
         registry.counter("x", "X.");
         assertThatThrownBy(() -> registry.histogram("x", "X.")).hasMessage("x is a counter, not a histogram");
+    }
+
+    @Test
+    void aHelpOfSeveralLinesIsWrittenInOne() {
+        registry.counter("x_total", "A \\ and\nmore.");
+        assertThat(registry.text()).startsWith("# HELP x_total A \\\\ and\\nmore.\n# TYPE");
+    }
+
+    @Test
+    void theSameLabelsInAnotherOrderAreTheSameFigure() {
+        registry.counter("x_total", "X.", "a", "1", "b", "2").increment();
+        registry.counter("x_total", "X.", "b", "2", "a", "1").increment();
+        assertThat(registry.text()).endsWith("\nx_total{a=\"1\",b=\"2\"} 2\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "my-figure", "1st", "a b", "größe"})
+    void aNameThatNobodyCouldReadIsRefused(String name) {
+        assertThatThrownBy(() -> registry.counter(name, "X."))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"" + name + "\"");
+        assertThatThrownBy(() -> registry.gauge("x", "X.", () -> 1, name, "v"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"" + name + "\"");
+        assertThatThrownBy(() -> registry.gauges("x", "X.", name, Map::of))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"" + name + "\"");
+    }
+
+    @Test
+    void aLabelIsNamedOnceAndNotByANameThatIsTaken() {
+        assertThatThrownBy(() -> registry.counter("x_total", "X.", "a", "1", "a", "2"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"a\"");
+        assertThatThrownBy(() -> registry.histogram("x_seconds", "X.", "le", "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"le\"");
+        assertThatThrownBy(() -> registry.counter("x_total", "X.", "__name", "1"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("\"__name\"");
+        assertThatThrownBy(() -> registry.counter("x_total", "X.", "a:b", "1"))
+                .isInstanceOf(IllegalArgumentException.class);
+        registry.counter("job:x_total", "X.");
     }
 }

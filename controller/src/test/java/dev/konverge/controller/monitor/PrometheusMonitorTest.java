@@ -52,6 +52,6 @@ class PrometheusMonitorTest {
         assertThat(registry.text())
                 .contains("informer_handler_backlog{informer=\"pods\",handler=\"slow\"} 7\n")
                 .contains("informer_handler_backlog{informer=\"pods\",handler=\"quick\"} 0\n")
-                .contains("informer_handler_failures_total{informer=\"pods\",handler=\"slow\"} 2\n");
+                .contains("informer_handler_failures_total{handler=\"slow\",informer=\"pods\"} 2\n");
     }
 }
