@@ -89,7 +89,8 @@ public final class Manager {
 
     /**
      * {@return a manager in the making, on a server behind a transport, with what a configuration says of warnings, limits, metrics and its
-     * namespace} The limits hold for all of its requests taken together, but not for those that keep its lease. The caller closes the transport.
+     * namespace} The limits hold for all of its requests taken together, but not for those that keep its lease; events have limits of
+     * their own, which are the same. The caller closes the transport.
      */
     public static ManagerBuilder builder(Platform platform, Transport transport, ClientConfig config) {
         return new ManagerBuilder(platform, transport, Optional.of(config))
@@ -242,7 +243,7 @@ public final class Manager {
                 webhooks.ifPresent(begun::push);
                 this.events = new EventBroadcaster(platform)
                         .toLog()
-                        .toApi(open)
+                        .toApi(ClientSet.of(settings.forEvents()))
                         .givingWay(this::isBusy)
                         .start();
                 begun.push(events);

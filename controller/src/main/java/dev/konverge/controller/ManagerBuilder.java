@@ -338,6 +338,7 @@ public final class ManagerBuilder {
                 platform,
                 transport,
                 rest(config, figures),
+                rest(config, figures),
                 // Whoever waits behind its own writes for a place to renew its lease has lost it.
                 rest(config.map(limited -> limited.toBuilder().rateLimit(null).build()), figures),
                 owned,

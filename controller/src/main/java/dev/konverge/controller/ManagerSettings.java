@@ -26,8 +26,9 @@ import java.util.function.UnaryOperator;
 /**
  * What a {@link ManagerBuilder} had been told when the manager was built.
  *
- * @param rest what all requests go through, and are held back by; but not those that keep the lease
- * @param unlimited what those go through, which nothing holds back
+ * @param rest what requests go through, and are held back by, all but these
+ * @param forEvents what events go through, which are held back by as much, but not by others
+ * @param unlimited what those go through that keep the lease, which nothing holds back
  * @param owned what is closed when the manager has stopped
  * @param controllers the controllers, none with the name of another
  * @param tasks what runs beside them, none with the name of another
@@ -41,6 +42,7 @@ record ManagerSettings(
         Platform platform,
         Transport transport,
         RestClient rest,
+        RestClient forEvents,
         RestClient unlimited,
         Optional<AutoCloseable> owned,
         List<ControllerBuilder<?>> controllers,

@@ -62,6 +62,33 @@ class ManagerConfigTest {
     }
 
     @Test
+    void eventsTakeNothingFromTheLimitOfTheControllers(TestCluster cluster) {
+        ClientConfig limited =
+                config.rateLimit(new ClientConfig.RateLimit(1, 1)).build();
+        Injection applies = count(cluster, Match.verbs("patch").on("configmaps"));
+        Injection events = count(cluster, Match.verbs("create").on("events"));
+        cluster.create(Mirror.deployment("a", 1));
+        cluster.run(Manager.builder(cluster.platform(), cluster.transport(), limited)
+                .controller(
+                        Deployment.TYPE,
+                        c -> c.reconcile((deployment, scope) -> {
+                            int call = calls.incrementAndGet();
+                            scope.applyUnowned(ConfigMap.builder()
+                                    .metadata(m -> m.namespace("default").name("counter"))
+                                    .data(Map.of("n", Integer.toString(call)))
+                                    .build());
+                            scope.event("Call" + call, "called once more");
+                            return Outcome.requeueAfter(Duration.ofMillis(1));
+                        }))
+                .build());
+        cluster.advance(Duration.ofSeconds(10));
+        int before = applies.hits();
+        cluster.advance(Duration.ofSeconds(60));
+        assertThat(applies.hits() - before).isBetween(50, 61);
+        assertThat(events.hits()).isBetween(30, 71);
+    }
+
+    @Test
     void aLeaseIsRenewedHoweverManyWritesWait(TestCluster cluster) {
         ClientConfig limited =
                 config.rateLimit(new ClientConfig.RateLimit(0.1, 1)).build();
