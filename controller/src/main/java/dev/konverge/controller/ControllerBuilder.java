@@ -59,10 +59,7 @@ public final class ControllerBuilder<T extends Resource> {
      * name. At first it is the kind in lower case.
      */
     public ControllerBuilder<T> name(String name) {
-        if (name.isEmpty()) {
-            throw new IllegalArgumentException("the name of the controller for " + type + " is empty");
-        }
-        this.name = name;
+        this.name = NameRules.plain("the controller for " + type, name);
         return this;
     }
 
@@ -107,12 +104,7 @@ public final class ControllerBuilder<T extends Resource> {
 
     /** Names the finalizer of {@link #onDelete}. At first it is the kind's group and the controller's name. */
     public ControllerBuilder<T> finalizer(String finalizer) {
-        if (!finalizer.contains("/")) {
-            throw new IllegalArgumentException(
-                    "the server wants finalizers with a domain, as in example.com/clean-up, and \"" + finalizer
-                            + "\" has none");
-        }
-        this.finalizer = finalizer;
+        this.finalizer = NameRules.withDomain("a finalizer", finalizer);
         return this;
     }
 

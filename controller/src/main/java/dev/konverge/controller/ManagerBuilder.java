@@ -128,6 +128,7 @@ public final class ManagerBuilder {
 
     /** Works only while it holds a lease of that name, so that of several replicas one works and the others stand by. */
     public ManagerBuilder leaderElection(String lease) {
+        NameRules.object("a lease", lease);
         this.candidacy = Optional.of((host, home) ->
                 new Candidacy(Key.of(home, lease), Election.as(Election.uniqueIdentity(host, platform.random()))));
         return this;
@@ -135,6 +136,7 @@ public final class ManagerBuilder {
 
     /** Works only while it holds a lease, under those terms. */
     public ManagerBuilder leaderElection(Key lease, Election election) {
+        NameRules.object("a lease", lease.name());
         this.candidacy = Optional.of((host, home) -> new Candidacy(lease, election));
         return this;
     }

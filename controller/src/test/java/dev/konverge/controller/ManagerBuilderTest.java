@@ -69,7 +69,7 @@ class ManagerBuilderTest {
     @Test
     void aFinalizerWithoutADomainAndNoWorkersAreRefused() {
         assertThatThrownBy(() -> builder.controller(ConfigMap.TYPE, c -> c.finalizer("x")))
-                .hasMessageContaining("finalizers with a domain");
+                .hasMessageContaining("a domain and a name");
         assertThatThrownBy(() -> builder.controller(ConfigMap.TYPE, c -> c.workers(0)))
                 .hasMessage("controller \"configmap\" cannot work with 0 workers");
     }
