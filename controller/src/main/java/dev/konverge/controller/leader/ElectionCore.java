@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not safe for use by several threads.
  */
 final class ElectionCore {
-    /** How many writes without an answer it remembers; more than fit into a term. */
-    private static final int REMEMBERED = 16;
-
     /** A point in time, by both clocks. */
     record Moment(long nanos, Instant calendar) {}
 
@@ -100,8 +97,11 @@ final class ElectionCore {
     private final Election election;
     private final RandomGenerator random;
 
-    /** Writes of this process that may be what the lease says: more than one if answers got lost. */
+    /** Writes of this process that may be what the lease says: more than one if answers got lost, and at most {@link #remembered}. */
     private final Deque<LeaseRecord> own = new ArrayDeque<>();
+
+    /** How many writes without an answer it remembers: more than fit into a term, in which each attempt may write twice. */
+    private final long remembered;
 
     private Phase phase = new Phase.Waiting();
     private @Nullable Observation observed;
@@ -110,6 +110,7 @@ final class ElectionCore {
     ElectionCore(Election election, RandomGenerator random) {
         this.election = election;
         this.random = random;
+        this.remembered = 2 * (election.renewDeadline().dividedBy(election.retryPeriod()) + 2);
     }
 
     /** {@return the term, if this candidate leads} It may be past its deadline if {@link #step} was not called since. */
@@ -177,7 +178,7 @@ final class ElectionCore {
     }
 
     private void remember(LeaseRecord record) {
-        if (own.size() == REMEMBERED) {
+        if (own.size() == remembered) {
             own.removeFirst();
         }
         own.addLast(record);

@@ -21,7 +21,11 @@ class ElectionCoreTest {
     private final ElectionCore core = new ElectionCore(Election.as("me"), new Random(1));
 
     private Action at(long second, Input input) {
-        return core.step(input, new Moment(nanos(second), START.plusSeconds(second)));
+        return core.step(input, moment(second));
+    }
+
+    private static Moment moment(long second) {
+        return new Moment(nanos(second), START.plusSeconds(second));
     }
 
     private static long nanos(long second) {
@@ -52,6 +56,26 @@ class ElectionCoreTest {
         assertThat(at(102, WRITTEN)).isEqualTo(new Action.Sleep(nanos(104)));
         assertThat(core.findTenure()).contains(new Tenure(0, nanos(111)));
         assertThat(core.findHolder()).contains("me");
+    }
+
+    @Test
+    void aLeaderKnowsItsOwnWriteHoweverManyFollowedItWithoutAnAnswer() {
+        Election patient =
+                Election.as("me").withTimes(Duration.ofSeconds(90), Duration.ofSeconds(60), Duration.ofSeconds(1));
+        ElectionCore slow = new ElectionCore(patient, new Random(1));
+        slow.step(TIMER, moment(0));
+        slow.step(new Input.Missing(), moment(0));
+        slow.step(WRITTEN, moment(0));
+        LeaseRecord arrived = update(slow.step(TIMER, moment(1)));
+        for (int second = 2; second < 50; second++) {
+            // Neither the write nor the look after it has an answer.
+            slow.step(LOST, moment(second));
+            slow.step(LOST, moment(second));
+            slow.step(TIMER, moment(second));
+        }
+        slow.step(CONFLICT, moment(50));
+        slow.step(new Input.Found(arrived), moment(50));
+        assertThat(slow.findTenure()).as("it leads on").isPresent();
     }
 
     @Test
