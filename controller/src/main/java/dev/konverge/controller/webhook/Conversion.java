@@ -101,8 +101,9 @@ public final class Conversion<H extends Resource> {
         return version;
     }
 
+    /** Labels and annotations are the function's to change; one that leaves metadata out, or makes up another name, has not meant any. */
     private static Json.Obj metadata(Json.Obj before, Json.Obj after) {
-        if (!Review.text(after, "name").equals(Review.text(before, "name"))) {
+        if (after.fields().isEmpty() || !Review.text(after, "name").equals(Review.text(before, "name"))) {
             return before;
         }
         Map<String, Json> fields = new LinkedHashMap<>(before.fields());

@@ -219,4 +219,19 @@ class WebhooksTest {
                 .isEqualTo(Yaml.parse("{status: Failure, message: 'Foo \"a\" cannot be converted to example.com/v3:"
                         + " version example.com/v3 of Foo is not one of [example.com/v2, example.com/v1]'}"));
     }
+
+    @Test
+    void anObjectWithoutANameKeepsItsLabelsIfAConversionLeavesMetadataOut() {
+        ResourceType<Unstructured> v1 = ResourceType.of("example.com", "v1", "Foo", Unstructured.CODEC);
+        ResourceType<Unstructured> v2 = ResourceType.of("example.com", "v2", "Foo", Unstructured.CODEC);
+        Unstructured bare = Unstructured.of((Json.Obj) Yaml.parse("{apiVersion: example.com/v2, kind: Foo}"));
+        Conversion<Unstructured> conversion = Conversion.through(v2).with(v1, old -> bare, hub -> hub);
+        Webhooks webhooks = Webhooks.builder().conversion("/c", conversion).build();
+        String asked = "{apiVersion: apiextensions.k8s.io/v1, kind: ConversionReview, request: {uid: u1,"
+                + " desiredAPIVersion: example.com/v2, objects: [{apiVersion: example.com/v1, kind: Foo,"
+                + " metadata: {generateName: a-, labels: {app: a}}}]}}";
+        assertThat(response(webhooks.answer("/c", json(asked))).get("convertedObjects"))
+                .isEqualTo(Yaml.parse("[{apiVersion: example.com/v2, kind: Foo,"
+                        + " metadata: {generateName: a-, labels: {app: a}}}]"));
+    }
 }
