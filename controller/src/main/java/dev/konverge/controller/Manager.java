@@ -348,7 +348,8 @@ public final class Manager {
             try {
                 workBehind(own);
             } finally {
-                // What is left behind cannot write, but do other things: until it ends the next one waits for the lease.
+                // What is left behind cannot write, but do other things: until it ends the next one waits for the
+                // lease.
                 crew.awaitLeftBehind(term.remaining());
             }
         }

@@ -63,6 +63,8 @@ class MonitoringTest {
                 .contains("# TYPE workqueue_ready gauge\n")
                 .contains("workqueue_unfinished_work_seconds{name=\"mirror\"} ")
                 .contains("workqueue_queue_duration_seconds_count{name=\"mirror\"} ")
+                .contains("workqueue_queue_duration_seconds_bucket{name=\"mirror\",le=\"1.0E-8\"} ")
+                .contains("workqueue_work_duration_seconds_bucket{name=\"mirror\",le=\"10\"} ")
                 .as("reconcile")
                 .contains("controller_active_workers{controller=\"mirror\"} ")
                 .contains("controller_reconcile_time_seconds_count{controller=\"mirror\"} ")
@@ -93,9 +95,10 @@ class MonitoringTest {
         InetSocketAddress address = running.findMonitoring().orElseThrow();
         cluster.create(Mirror.deployment("web", 2));
         cluster.eventually(() -> Mirror.isSettled(cluster, "web", 2));
-        assertThat(Page.get(address, "/metrics").body())
+        // What a reconcile has written can be seen before it has ended.
+        cluster.eventually(() -> assertThat(Page.get(address, "/metrics").body())
                 .contains("shop_orders_total 3\n")
-                .contains("controller_reconcile_total{controller=\"mirror\"");
+                .contains("controller_reconcile_total{controller=\"mirror\""));
         assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
         assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
 

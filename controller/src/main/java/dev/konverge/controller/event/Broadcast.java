@@ -120,6 +120,15 @@ public final class Broadcast implements AutoCloseable {
         flush();
         tasks.forEach(Task::interrupt);
         tasks.forEach(Task::close);
+        tellOfTheRest();
+    }
+
+    private void tellOfTheRest() {
+        int rest =
+                listeners.stream().flatMap(List::stream).mapToInt(Lane::abandon).sum();
+        if (rest > 0) {
+            LOG.atWarn().addKeyValue("dropped", dropped.addAndGet(rest)).log("events were left over at the end");
+        }
     }
 
     private void flush() {

@@ -106,6 +106,18 @@ final class Lane {
         }
     }
 
+    /** Forgets what is waiting. {@return how many reports that were} */
+    int abandon() {
+        lock.lock();
+        try {
+            int rest = waiting.size();
+            waiting.clear();
+            return rest;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Runs until it is interrupted, or finished. */
     void run() throws InterruptedException {
         while (true) {

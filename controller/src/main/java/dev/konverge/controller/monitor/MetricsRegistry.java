@@ -159,6 +159,11 @@ public final class MetricsRegistry {
         return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram(SECONDS));
     }
 
+    /** {@return the distribution of durations of that name and those labels, with buckets of its own} */
+    Histogram histogramIn(double[] buckets, String name, String help, String... labels) {
+        return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram(buckets));
+    }
+
     /** {@return the distribution of sizes in bytes of that name and those labels} */
     public Histogram sizes(String name, String help, String... labels) {
         return (Histogram) figure(Kind.HISTOGRAM, name, help, labels, new Histogram(BYTES));

@@ -177,7 +177,12 @@ public final class PrometheusMonitor implements Monitor {
 
         ReconcileCounts(String controller) {
             this.controller = controller;
-            registry.gauge("controller_active_workers", "Reconciles that run.", active::get, LABEL, controller);
+            registry.gauge(
+                    "controller_active_workers",
+                    "Reconciles that run, or whose last status is on its way.",
+                    active::get,
+                    LABEL,
+                    controller);
             time = registry.histogram(
                     "controller_reconcile_time_seconds", "How long reconciles take.", LABEL, controller);
             cacheWait = registry.histogram(

@@ -7,6 +7,9 @@ import java.time.Duration;
 final class QueueFigures implements QueueMetrics {
     private static final String NAME = "name";
 
+    /** Those of client-go, and two more for keys that wait behind many. */
+    private static final double[] SECONDS = {1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 0.01, 0.1, 1, 10, 100, 1000};
+
     private final MetricsRegistry.Counter adds;
     private final MetricsRegistry.Counter retries;
     private final MetricsRegistry.Histogram waited;
@@ -15,9 +18,10 @@ final class QueueFigures implements QueueMetrics {
     QueueFigures(MetricsRegistry registry, String queue, QueueMetrics.Gauges gauges) {
         adds = registry.counter("workqueue_adds_total", "Accepted adds, after deduplication.", NAME, queue);
         retries = registry.counter("workqueue_retries_total", "Adds with a delay or a rate limit.", NAME, queue);
-        waited = registry.histogram(
-                "workqueue_queue_duration_seconds", "How long keys wait to be handed out.", NAME, queue);
-        worked = registry.histogram("workqueue_work_duration_seconds", "How long keys are worked on.", NAME, queue);
+        waited = registry.histogramIn(
+                SECONDS, "workqueue_queue_duration_seconds", "How long keys wait to be handed out.", NAME, queue);
+        worked = registry.histogramIn(
+                SECONDS, "workqueue_work_duration_seconds", "How long keys are worked on.", NAME, queue);
         show(registry, queue, gauges);
     }
 

@@ -162,9 +162,10 @@ class EventBroadcasterTest {
     void aListenerThatHangsLosesEventsAndNobodyWaitsForIt() throws InterruptedException {
         List<String> seen = new ArrayList<>();
         link.fault(Fault.HANG);
-        try (Broadcast broadcast = plan.toApi(link.clients())
+        Broadcast broadcast = plan.toApi(link.clients())
                 .to(occurrence -> seen.add(occurrence.note()))
-                .start()) {
+                .start();
+        try (broadcast) {
             EventRecorder recorder = broadcast.recorder("foo-controller", "host");
             for (int i = 0; i < 1500; i++) {
                 recorder.event(pod("web"), EventRecorder.NORMAL, "Reason", "note " + i);
@@ -177,6 +178,7 @@ class EventBroadcasterTest {
             assertThat(broadcast.dropped()).isEqualTo(499);
             assertThat(seen).hasSize(1500).startsWith("note 0", "note 1").endsWith("note 1499");
         }
+        assertThat(broadcast.dropped()).as("those that still waited, too").isEqualTo(1499);
     }
 
     @Test
