@@ -538,6 +538,23 @@ class KindProcessorTest {
     }
 
     @Test
+    void rulesOfARecordAndOfTheComponentThatUsesItAddUp() throws Exception {
+        String foo = HEADER
+                + kind("@Rule(\"self.a > 1\") @Rule(\"self.a > 2\") @Immutable Spec spec, Spec other")
+                        .replace("{}", "{ @Rule(\"self.a > 0\") public record Spec(int a) {} }");
+        assertThat(compilation().source("com.example.Foo", foo).compile()).isEmpty();
+        assertThat(manifest("foos.example.com")).contains("""
+                                      x-kubernetes-validations:
+                                        - rule: "self.a > 0"
+                                        - rule: "self == oldSelf"
+                                          message: is immutable
+                                        - rule: "self.a > 1"
+                                        - rule: "self.a > 2"
+                                    other:
+                        """).containsOnlyOnce("self.a > 1");
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

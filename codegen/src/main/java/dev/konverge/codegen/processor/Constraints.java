@@ -198,7 +198,7 @@ final class Constraints {
                 : "";
     }
 
-    /** Puts the rules on a record or a component into its schema. */
+    /** Adds the rules on a record or a component to its schema: those of a record hold wherever it is a component. */
     static void rules(Element element, Node schema, Elements elements, boolean immutable) {
         List<Node> rules = new java.util.ArrayList<>();
         if (immutable) {
@@ -207,7 +207,7 @@ final class Constraints {
         for (Mark mark : Mark.all(element, "Rule", elements)) {
             rules.add(rule(element, mark));
         }
-        schema.withNodes("x-kubernetes-validations", rules);
+        schema.addNodes("x-kubernetes-validations", rules);
     }
 
     private static Node rule(Element element, Mark mark) {

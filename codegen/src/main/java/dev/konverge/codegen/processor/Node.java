@@ -1,5 +1,6 @@
 package dev.konverge.codegen.processor;
 
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -38,6 +39,13 @@ final class Node {
         return nodes.isEmpty()
                 ? this
                 : with(name, nodes.stream().map(Node::tree).toList());
+    }
+
+    /** Adds nodes to those that are there already. */
+    Node addNodes(String name, List<Node> nodes) {
+        List<Object> all = new ArrayList<>(fields.get(name) instanceof List<?> before ? before : List.of());
+        nodes.forEach(node -> all.add(node.tree()));
+        return all.isEmpty() ? this : with(name, all);
     }
 
     boolean has(String name) {
