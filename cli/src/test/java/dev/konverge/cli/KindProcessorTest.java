@@ -555,6 +555,27 @@ class KindProcessorTest {
     }
 
     @Test
+    void theMetadataOfAKindIsDescribedByTheServerAlone() throws Exception {
+        String foo = HEADER + "/**\n * @param metadata its name\n */\n" + kind("String a");
+        assertThat(compilation().source("com.example.Foo", foo).compile()).isEmpty();
+        assertThat(manifest("foos.example.com")).contains("""
+                            metadata:
+                              type: object
+                            a:
+                """);
+        String marked = KIND + "public record Foo(%s ObjectMeta metadata) implements FooResource {}";
+        assertThat(complaints(
+                        marked.formatted("@Rule(\"self.name != ''\") @Rule(\"true\")"),
+                        marked.formatted("@Description(\"Its name.\")"),
+                        marked.formatted("@PreserveUnknownFields")))
+                .containsExactly(
+                        "Foo.java:10: the metadata of a kind is described by the server alone; it takes no @Rule",
+                        "Foo.java:10: the metadata of a kind is described by the server alone; it takes no @Description",
+                        "Foo.java:10: the metadata of a kind is described by the server alone; it takes no"
+                                + " @PreserveUnknownFields");
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

@@ -36,6 +36,16 @@ record Mark(Element element, AnnotationMirror mirror, Elements elements) {
                 .toList();
     }
 
+    /** {@return the name of the first mark on an element, if there is one} */
+    static Optional<String> first(Element element) {
+        return element.getAnnotationMirrors().stream()
+                .map(mirror -> (TypeElement) mirror.getAnnotationType().asElement())
+                .map(type -> type.getQualifiedName().toString())
+                .filter(name -> name.startsWith(PACKAGE + "."))
+                .map(name -> name.substring(PACKAGE.length() + 1).replace(".Several", ""))
+                .findFirst();
+    }
+
     private static boolean isNamed(AnnotationMirror mirror, String name) {
         return ((TypeElement) mirror.getAnnotationType().asElement())
                 .getQualifiedName()

@@ -118,12 +118,14 @@ final class RecordReader {
                     && Mark.find(record, "Kind", elements).isPresent();
             Value value =
                     ofKind ? ComponentTypes.metadataOfKind() : componentTypes.value(component.asType(), component);
-            new Constraints(component, value.schema(), elements).apply();
+            if (ofKind) {
+                requireUnmarked(component);
+            } else {
+                constrain(component, record, value.schema());
+            }
             value.absent()
                     .filter(absent -> ofKind || !isNullable(component))
                     .ifPresent(absent -> zeroes.put(identifier, absent));
-            Comments.ofComponent(component, record, elements)
-                    .ifPresent(text -> value.schema().with("description", text));
             boolean demanded = isRequired(component, value);
             fields.add(field(json, value, demanded));
             properties.with(json, value.schema());
@@ -138,6 +140,19 @@ final class RecordReader {
                 record,
                 name,
                 Node.ofType("object").with("properties", properties).withTexts("required", required));
+    }
+
+    private void constrain(RecordComponentElement component, TypeElement record, Node schema) {
+        new Constraints(component, schema, elements).apply();
+        Comments.ofComponent(component, record, elements).ifPresent(text -> schema.with("description", text));
+    }
+
+    /** The server refuses a definition that says more of an object's metadata than that there is some. */
+    private static void requireUnmarked(RecordComponentElement metadata) {
+        Mark.first(metadata).ifPresent(mark -> {
+            throw new Complaint(
+                    metadata, "the metadata of a kind is described by the server alone; it takes no @" + mark);
+        });
     }
 
     private static void requireNullable(RecordComponentElement component) {
