@@ -576,6 +576,50 @@ class KindProcessorTest {
     }
 
     @Test
+    void aKindInsideAnObjectKeepsWhatItIsAndItsMetadata() throws Exception {
+        String foo = HEADER
+                + kind("List<dev.konverge.model.core.v1.PersistentVolumeClaim> claims, Bar bar")
+                        .replace("{}", """
+                        {
+                            @Kind(group = "example.com", version = "v1")
+                            public record Bar(ObjectMeta metadata, String text) implements FooBarResource {}
+                        }
+                        """);
+        assertThat(compilation().source("com.example.Foo", foo).compile()).isEmpty();
+        assertThat(manifest("foos.example.com")).contains("""
+                            claims:
+                              type: array
+                              items:
+                                type: object
+                                properties:
+                                  apiVersion:
+                                    type: string
+                                  kind:
+                                    type: string
+                                  metadata:
+                                    x-kubernetes-preserve-unknown-fields: true
+                                    type: object
+                """).contains("""
+                            bar:
+                              type: object
+                              properties:
+                                apiVersion:
+                                  type: string
+                                kind:
+                                  type: string
+                                metadata:
+                                  x-kubernetes-preserve-unknown-fields: true
+                                  type: object
+                                text:
+                """);
+        assertThat(manifest("bars.example.com")).contains("""
+                            metadata:
+                              type: object
+                            text:
+                """);
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

@@ -64,7 +64,7 @@ final class ComponentTypes {
             case "dev.konverge.model.Quantity" -> Value.of(Builtins.QUANTITY, ModelTypes.quantity());
             case "dev.konverge.model.IntOrString" -> Value.of(Builtins.INT_OR_STRING, ModelTypes.intOrString());
             case "dev.konverge.model.RawJson" -> Value.of(Builtins.JSON, Node.open());
-            case "dev.konverge.model.ObjectMeta" -> metadata(Node.open().with("type", "object"));
+            case "dev.konverge.model.ObjectMeta" -> metadata(metadataInside());
             case "java.util.List" -> list(type, at);
             case "java.util.Map" -> map(type, at);
             default -> model.find(name).or(() -> own(element)).orElseThrow(() -> unusable(type, at));
@@ -74,6 +74,11 @@ final class ComponentTypes {
     /** {@return the metadata of a kind} The server knows what belongs there; elsewhere it keeps only what it is told to keep. */
     static Value metadataOfKind() {
         return metadata(Node.ofType("object"));
+    }
+
+    /** {@return the schema of metadata inside an object} */
+    static Node metadataInside() {
+        return Node.open().with("type", "object");
     }
 
     private static Value metadata(Node schema) {
@@ -132,14 +137,7 @@ final class ComponentTypes {
         if (element.getKind() != ElementKind.RECORD) {
             return Optional.empty();
         }
-        return Optional.of(Value.of(new Shape.Ref(name), copy(records.read(element))));
-    }
-
-    /** Components of the same type may be constrained in different ways. */
-    private static Node copy(Node node) {
-        Node copy = new Node();
-        node.tree().forEach(copy::with);
-        return copy;
+        return Optional.of(Value.of(new Shape.Ref(name), records.readInside(element)));
     }
 
     private static Complaint unusable(TypeMirror type, Element at) {

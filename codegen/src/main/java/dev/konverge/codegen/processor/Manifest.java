@@ -117,15 +117,11 @@ final class Manifest {
                 kind.columns().stream().map(Manifest::column).toList());
     }
 
-    /** Every object has a kind and an apiVersion, and none needs to say that it has metadata. */
+    /** No object needs to say that it has metadata. */
     private static Node root(Node schema) {
         Node root = new Node();
         schema.tree().forEach((name, value) -> {
-            if (name.equals("properties") && value instanceof Map<?, ?> properties) {
-                Node all = new Node().with("apiVersion", Node.ofType("string")).with("kind", Node.ofType("string"));
-                properties.forEach((property, node) -> all.with(String.valueOf(property), node));
-                root.with(name, all);
-            } else if (name.equals("required") && value instanceof List<?> required) {
+            if (name.equals("required") && value instanceof List<?> required) {
                 root.withTexts(
                         name,
                         required.stream()

@@ -3,6 +3,7 @@ package dev.konverge.codegen.processor;
 import dev.konverge.codegen.crd.Builtins;
 import dev.konverge.codegen.source.HandWrittenSources;
 import dev.konverge.schema.FieldDef;
+import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.SchemaFile;
 import dev.konverge.schema.Shape;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import javax.annotation.processing.Filer;
 import javax.tools.StandardLocation;
 
@@ -25,10 +27,12 @@ final class ModelTypes {
 
     private final Schema schema;
     private final Map<String, String> typeOfJavaName;
+    private final Set<String> kinds;
 
     private ModelTypes(Schema schema) {
         this.schema = schema;
         this.typeOfJavaName = HandWrittenSources.javaNames(schema);
+        this.kinds = schema.kinds().stream().map(KindDef::type).collect(Collectors.toSet());
     }
 
     /** {@return the types of the model that the sources are compiled against} */
@@ -104,7 +108,7 @@ final class ModelTypes {
         }
         Set<String> within = new HashSet<>(around);
         within.add(type.name());
-        Node properties = new Node();
+        Node properties = kinds.contains(type.name()) ? Node.ofKind() : new Node();
         List<String> required = new ArrayList<>();
         for (FieldDef field : type.fields()) {
             properties.with(field.name(), field(field, within));

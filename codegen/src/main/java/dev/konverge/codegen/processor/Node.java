@@ -17,9 +17,21 @@ final class Node {
         return ofType(type).with("format", format);
     }
 
+    /** {@return the start of the properties of a kind: what its objects say of themselves} */
+    static Node ofKind() {
+        return new Node().with("apiVersion", ofType("string")).with("kind", ofType("string"));
+    }
+
     /** Anything at all. */
     static Node open() {
         return new Node().with("x-kubernetes-preserve-unknown-fields", true);
+    }
+
+    /** {@return a node with the same fields, which can be set without changing the others} */
+    static Node copyOf(Map<?, ?> tree) {
+        Node copy = new Node();
+        tree.forEach((name, value) -> copy.with(String.valueOf(name), value));
+        return copy;
     }
 
     Node with(String name, Object value) {

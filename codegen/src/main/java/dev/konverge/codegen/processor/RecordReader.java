@@ -79,6 +79,16 @@ final class RecordReader {
         }
     }
 
+    /** {@return the schema of a record as that of a component, to be constrained} Only at the root the server knows what metadata has. */
+    Node readInside(TypeElement record) {
+        Node schema = Node.copyOf(read(record).tree());
+        if (Mark.find(record, "Kind", elements).isPresent()
+                && schema.tree().get("properties") instanceof Map<?, ?> of) {
+            schema.with("properties", Node.copyOf(of).with("metadata", ComponentTypes.metadataInside()));
+        }
+        return schema;
+    }
+
     private void requireUsable(TypeElement type) {
         if (!type.getTypeParameters().isEmpty()) {
             throw new Complaint(type, type.getSimpleName() + " has type parameters, which no kind has");
@@ -101,7 +111,8 @@ final class RecordReader {
     }
 
     private Node readComponents(TypeElement record, String name) {
-        Node properties = new Node();
+        boolean isKind = Mark.find(record, "Kind", elements).isPresent();
+        Node properties = isKind ? Node.ofKind() : new Node();
         List<String> required = new ArrayList<>();
         List<FieldDef> fields = new ArrayList<>();
         Map<String, String> components = new LinkedHashMap<>();
@@ -114,8 +125,7 @@ final class RecordReader {
                         component, "two components of " + record.getSimpleName() + " are \"" + json + "\" in JSON");
             }
             requireNullable(component);
-            boolean ofKind = identifier.equals("metadata")
-                    && Mark.find(record, "Kind", elements).isPresent();
+            boolean ofKind = isKind && identifier.equals("metadata");
             Value value =
                     ofKind ? ComponentTypes.metadataOfKind() : componentTypes.value(component.asType(), component);
             if (ofKind) {
