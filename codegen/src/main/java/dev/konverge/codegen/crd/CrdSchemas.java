@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which Java types the versions of definitions in one package become.
@@ -158,12 +159,24 @@ final class CrdSchemas {
                     case "byte" -> Shape.Scalar.BYTES;
                     default -> Shape.Scalar.STRING;
                 };
-            case "integer" -> schema.text("format").equals("int32") ? Shape.Scalar.INT32 : Shape.Scalar.INT64;
+            case "integer" -> isInt(schema) ? Shape.Scalar.INT32 : Shape.Scalar.INT64;
             case "number" -> Shape.Scalar.DOUBLE;
             case "boolean" -> Shape.Scalar.BOOL;
             case "" -> schema.at("properties").members().isEmpty() ? Builtins.JSON : objectShape(schema, owner, field);
             default -> throw schema.problem("has the type \"" + type + "\", which no JSON schema has");
         };
+    }
+
+    /** {@return whether a number has 32 bits} Servers before 1.36 hold it to its bounds, and not to its format. */
+    private static boolean isInt(Tree schema) {
+        return schema.text("format").equals("int32")
+                && fitsInt(schema.at("minimum").value())
+                && fitsInt(schema.at("maximum").value());
+    }
+
+    private static boolean fitsInt(@Nullable Object bound) {
+        return !(bound instanceof Number number)
+                || (number.doubleValue() >= Integer.MIN_VALUE && number.doubleValue() <= Integer.MAX_VALUE);
     }
 
     private Shape objectShape(Tree schema, String owner, String field) {

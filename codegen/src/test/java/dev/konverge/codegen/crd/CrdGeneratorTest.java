@@ -194,6 +194,23 @@ class CrdGeneratorTest {
     }
 
     @Test
+    void aNumberThatMayLeave32BitsIsALong() throws IOException {
+        generate(
+                EnumSet.noneOf(Part.class),
+                definition(
+                        "example.com",
+                        "Foo",
+                        spec("{a: {type: integer, format: int32, maximum: 4294967295},"
+                                + " b: {type: integer, format: int32, minimum: -2147483649},"
+                                + " c: {type: integer, format: int32, minimum: 0, maximum: 65535},"
+                                + " d: {type: integer, format: int32, maximum: 1e12},"
+                                + " e: {type: integer, format: int32}}")));
+        assertThat(source("com.example.v1.FooSpec"))
+                .contains("@Nullable Long a,", "@Nullable Long b,", "@Nullable Integer c,", "@Nullable Long d,")
+                .contains("@Nullable Integer e)");
+    }
+
+    @Test
     void jsonIsReadAsYamlIsAndSoAreLists() {
         String json = "{\"kind\":\"List\",\"items\":[{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":"
                 + "\"CustomResourceDefinition\",\"spec\":{\"group\":\"example.com\",\"scope\":\"Cluster\",\"names\":{\"kind\":"
