@@ -47,7 +47,8 @@ class CustomResourceWireTest {
             public record Foo(ObjectMeta metadata, Spec spec, @Nullable Status status) implements FooResource {
                 @Rule(value = "self.replicas <= 10", message = "ten is enough")
                 public record Spec(@Size(min = 1) String deploymentName, @Minimum(0) @Default("1") int replicas,
-                        @ListType(value = ListType.Merge.MAP, keys = "name") List<Port> ports, @Nullable PodTemplateSpec template) {}
+                        @ListType(value = ListType.Merge.MAP, keys = "name") List<Port> ports, @Nullable PodTemplateSpec template,
+                        @Immutable @Nullable String color) {}
                 public record Port(String name, int number) {}
                 public record Status(int replicas) {}
             }
@@ -112,15 +113,22 @@ class CustomResourceWireTest {
         var foos = foos(clients);
         Unstructured stored = foos.create(foo(
                 "web",
-                "\"deploymentName\":\"web\",\"ports\":[{\"name\":\"a\",\"number\":1}],"
+                "\"deploymentName\":\"web\",\"color\":\"red\",\"ports\":[{\"name\":\"a\",\"number\":1}],"
                         + "\"template\":{\"metadata\":{\"labels\":{\"app\":\"web\"}}}"));
         assertThat(stored.content().toString()).contains("\"replicas\":1").contains("\"app\":\"web\"");
+        assertThat(catchThrowable(() -> foos.update(withoutColor(stored))))
+                .isInstanceOf(ApiException.Invalid.class)
+                .hasMessageContaining("color is immutable");
         for (String wrong :
                 List.of("\"deploymentName\":\"\"", "\"deploymentName\":\"x\",\"replicas\":-1", "\"replicas\":1")) {
             assertThat(catchThrowable(() -> foos.create(foo("wrong", wrong))))
                     .as(wrong)
                     .isInstanceOf(ApiException.Invalid.class);
         }
+    }
+
+    private static Unstructured withoutColor(Unstructured foo) {
+        return object(foo.content().toString().replace("\"color\":\"red\",", ""));
     }
 
     private static ResourceClient<Unstructured> foos(ClientSet clients) {

@@ -620,6 +620,63 @@ class KindProcessorTest {
     }
 
     @Test
+    void whatIsImmutableCannotBeTakenAwayAndSetAnew() throws Exception {
+        String foo = HEADER
+                + kind(
+                        "@Immutable @Nullable String a, @Immutable String b, @Immutable @Default(\"1\") int c,"
+                                + " @JsonName(\"for-all\") @Immutable List<String> d, @JsonName(\"in\") @Immutable @Nullable String e");
+        assertThat(compilation().source("com.example.Foo", foo).compile()).isEmpty();
+        assertThat(manifest("foos.example.com")).endsWith("""
+                          required:
+                            - b
+                          x-kubernetes-validations:
+                            - rule: "!has(oldSelf.a) || has(self.a)"
+                              message: a is immutable
+                            - rule: "!has(oldSelf.for__dash__all) || has(self.for__dash__all)"
+                              message: for-all is immutable
+                            - rule: "!has(oldSelf.__in__) || has(self.__in__)"
+                              message: in is immutable
+                """);
+        assertThat(complaints(kind("@JsonName(\"$a\") @Immutable @Nullable String a")))
+                .containsExactly(
+                        "Foo.java:10: 'a' is @Immutable and may be absent, and CEL has no way to write \"$a\" to"
+                                + " forbid that it is taken away; give it another name, or demand it");
+    }
+
+    @Test
+    void aRuleOnWhatWasBeforeNeedsElementsThatAreToldApart() throws IOException {
+        String port = "\nrecord Port(String name, @Immutable int number) {}";
+        String told = "is a list without keys, so nobody can tell which element was which, and the server refuses rules"
+                + " inside that speak of oldSelf, such as @Immutable; use @ListType(MAP)";
+        assertThat(complaints(
+                        kind("List<Port> ports") + port,
+                        kind("@ListType(ListType.Merge.ATOMIC) List<Port> ports") + port,
+                        kind("Map<String, List<Port>> ports") + port,
+                        kind("List<Host> hosts")
+                                + "\nrecord Host(@ListType(value = ListType.Merge.MAP, keys = \"name\") List<Port> ports) {}"
+                                + port,
+                        kind("List<Port> ports")
+                                + "\n@Rule(\"self.number >= oldSelf.number\") record Port(int number) {}"))
+                .containsExactly(
+                        "Foo.java:10: 'ports' " + told,
+                        "Foo.java:10: 'ports' " + told,
+                        "Foo.java:10: 'ports' " + told,
+                        "Foo.java:10: 'hosts' " + told,
+                        "Foo.java:10: 'ports' " + told);
+        String fine = kind("@ListType(value = ListType.Merge.MAP, keys = \"name\") List<Port> ports, List<Plain> plain,"
+                + " @Immutable List<String> texts, Map<String, Port> byName");
+        assertThat(compilation()
+                        .source("com.example.Foo", HEADER + fine.replace("{}", """
+                                {
+                                    public record Port(String name, @Immutable int number) {}
+                                    @Rule("self.boldSelf") public record Plain(boolean boldSelf) {}
+                                }
+                                """))
+                        .compile())
+                .isEmpty();
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

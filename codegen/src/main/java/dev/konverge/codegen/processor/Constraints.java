@@ -51,6 +51,7 @@ final class Constraints {
         find("PreserveUnknownFields").ifPresent(mark -> schema.with("x-kubernetes-preserve-unknown-fields", true));
         find("Default").ifPresent(this::byDefault);
         rules(component, schema, elements, find("Immutable").isPresent());
+        Transitions.require(component, schema);
     }
 
     private Optional<Mark> find(String name) {

@@ -114,6 +114,7 @@ final class RecordReader {
         boolean isKind = Mark.find(record, "Kind", elements).isPresent();
         Node properties = isKind ? Node.ofKind() : new Node();
         List<String> required = new ArrayList<>();
+        List<Node> kept = new ArrayList<>();
         List<FieldDef> fields = new ArrayList<>();
         Map<String, String> components = new LinkedHashMap<>();
         Map<String, String> zeroes = new LinkedHashMap<>();
@@ -141,6 +142,8 @@ final class RecordReader {
             properties.with(json, value.schema());
             if (demanded) {
                 required.add(json);
+            } else if (isImmutable(component) && !value.schema().has("default")) {
+                kept.add(Transitions.keep(component, json));
             }
         }
         written.put(name, handWritten(record, components, zeroes, Map.of()));
@@ -149,7 +152,10 @@ final class RecordReader {
         return remember(
                 record,
                 name,
-                Node.ofType("object").with("properties", properties).withTexts("required", required));
+                Node.ofType("object")
+                        .with("properties", properties)
+                        .withTexts("required", required)
+                        .addNodes("x-kubernetes-validations", kept));
     }
 
     private void constrain(RecordComponentElement component, TypeElement record, Node schema) {
@@ -194,6 +200,10 @@ final class RecordReader {
             throw new Complaint(element, "the @JsonName of '" + element.getSimpleName() + "' is empty");
         }
         return name;
+    }
+
+    private boolean isImmutable(RecordComponentElement component) {
+        return Mark.find(component, "Immutable", elements).isPresent();
     }
 
     private boolean isRequired(RecordComponentElement component, Value value) {
