@@ -728,7 +728,7 @@ class KindProcessorTest {
                                         @Pattern("^[[:alpha:]]+$") @Default("\\"xyz\\"") String letters,
                                         @Default("{\\"x\\": {}}") Map<String, Part> parts,
                                         @Default("{}") Part part,
-                                        @Default("{\\"any\\": [1]}") RawJson raw,
+                                        @Default("{\\"any\\": [1, null]}") RawJson raw,
                                         @Default("80") IntOrString port,
                                         @Default("\\"1Gi\\"") Quantity memory) implements FooResource {
                                     public enum Mode { FAST, @JsonName("slow-motion") SLOW }

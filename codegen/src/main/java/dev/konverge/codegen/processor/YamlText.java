@@ -5,6 +5,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Writes maps, lists and scalars as YAML that every reader takes for the same, whatever it thinks of {@code on} and {@code 012}. */
 final class YamlText {
@@ -15,7 +16,7 @@ final class YamlText {
 
     private final StringBuilder out = new StringBuilder();
 
-    static String of(Map<String, Object> document) {
+    static String of(Map<String, ? extends @Nullable Object> document) {
         YamlText text = new YamlText();
         text.map(document, 0, false);
         return text.out.toString();
@@ -30,7 +31,7 @@ final class YamlText {
         }
     }
 
-    private void value(Object value, int depth) {
+    private void value(@Nullable Object value, int depth) {
         if (value instanceof Map<?, ?> map && !map.isEmpty()) {
             out.append('\n');
             map(map, depth + 1, false);
@@ -54,8 +55,9 @@ final class YamlText {
         }
     }
 
-    private static String scalar(Object value) {
+    private static String scalar(@Nullable Object value) {
         return switch (value) {
+            case null -> "null";
             case Map<?, ?> empty -> "{}";
             case List<?> empty -> "[]";
             case Number number -> number.toString();

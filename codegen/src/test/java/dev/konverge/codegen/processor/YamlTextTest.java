@@ -2,9 +2,11 @@ package dev.konverge.codegen.processor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -18,7 +20,7 @@ class YamlTextTest {
 
     @Test
     void whatIsWrittenIsReadAsTheSame() {
-        Map<String, Object> document = new LinkedHashMap<>();
+        Map<String, @Nullable Object> document = new LinkedHashMap<>();
         document.put("text", "plain words (and more)");
         document.put("empty", "");
         document.put("map", Map.of());
@@ -26,6 +28,8 @@ class YamlTextTest {
         document.put("number", 3);
         document.put("ratio", 0.5);
         document.put("flag", true);
+        document.put("nothing", null);
+        document.put("nothings", Arrays.asList(null, "x"));
         document.put("nested", List.of(List.of(1, 2), Map.of("a", List.of(Map.of("b", "c"))), "x: y", "# no comment"));
         document.put("$key: odd", "line\nbreak\ttab \"quote\" back\\slash \u0001 ä");
         assertThat(read(YamlText.of(document))).isEqualTo(document);
