@@ -677,6 +677,23 @@ class KindProcessorTest {
     }
 
     @Test
+    void theStatusAndTheKindAreToldByTheirNamesInJson() throws Exception {
+        String foo = HEADER + kind("@JsonName(\"status\") @Nullable String state, @JsonName(\"state\") String status");
+        assertThat(compilation().source("com.example.Foo", foo).compile()).isEmpty();
+        assertThat(manifest("foos.example.com")).contains("subresources:\n        status: {}\n");
+        assertThat(complaints(
+                        kind("@JsonName(\"status\") String state"),
+                        kind("@JsonName(\"kind\") String sort"),
+                        kind("@JsonName(\"sort\") String kind"),
+                        KIND + "public record Foo(@JsonName(\"meta\") ObjectMeta metadata) implements FooResource {}"))
+                .containsExactly(
+                        "Foo.java:10: the status of a kind must be @Nullable: an object has none until it is written",
+                        "Foo.java:10: the kind of an object is told by its @Kind, not by a component",
+                        "Foo.java:10: the kind of an object is told by its @Kind, not by a component",
+                        "Foo.java:10: a kind has metadata: Foo needs a component 'ObjectMeta metadata'");
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

@@ -164,14 +164,20 @@ final class KindMark {
         }
     }
 
-    private Optional<? extends RecordComponentElement> component(String name) {
+    /** {@return the component that has a name in JSON} */
+    private Optional<? extends RecordComponentElement> component(String json) {
         return record.getRecordComponents().stream()
-                .filter(component -> component.getSimpleName().contentEquals(name))
+                .filter(component -> RecordReader.jsonName(component, elements).equals(json))
                 .findFirst();
+    }
+
+    private static boolean isCalled(String name, RecordComponentElement component) {
+        return component.getSimpleName().contentEquals(name);
     }
 
     private void checkComponents() {
         boolean hasMetadata = component("metadata")
+                .filter(component -> isCalled("metadata", component))
                 .filter(component -> isNamed(component.asType(), "dev.konverge.model.ObjectMeta"))
                 .isPresent();
         if (!hasMetadata) {
@@ -183,11 +189,15 @@ final class KindMark {
             throw new Complaint(
                     status, "the status of a kind must be @Nullable: an object has none until it is written");
         });
+        // In Java they are methods of every resource, which a component must not replace.
         for (String name : List.of("apiVersion", "kind")) {
-            component(name).ifPresent(component -> {
-                throw new Complaint(
-                        component, "the " + name + " of an object is told by its @Kind, not by a component");
-            });
+            for (RecordComponentElement component : record.getRecordComponents()) {
+                if (isCalled(name, component)
+                        || RecordReader.jsonName(component, elements).equals(name)) {
+                    throw new Complaint(
+                            component, "the " + name + " of an object is told by its @Kind, not by a component");
+                }
+            }
         }
     }
 

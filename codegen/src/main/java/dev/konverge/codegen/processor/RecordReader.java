@@ -120,13 +120,13 @@ final class RecordReader {
         Map<String, String> zeroes = new LinkedHashMap<>();
         for (RecordComponentElement component : record.getRecordComponents()) {
             String identifier = component.getSimpleName().toString();
-            String json = jsonName(component, identifier);
+            String json = jsonName(component, elements);
             if (components.put(json, identifier) != null) {
                 throw new Complaint(
                         component, "two components of " + record.getSimpleName() + " are \"" + json + "\" in JSON");
             }
             requireNullable(component);
-            boolean ofKind = isKind && identifier.equals("metadata");
+            boolean ofKind = isKind && json.equals("metadata");
             Value value =
                     ofKind ? ComponentTypes.metadataOfKind() : componentTypes.value(component.asType(), component);
             if (ofKind) {
@@ -192,10 +192,11 @@ final class RecordReader {
         return schema;
     }
 
-    private String jsonName(Element element, String otherwise) {
+    /** {@return what a component or a constant is called in JSON} */
+    static String jsonName(Element element, Elements elements) {
         String name = Mark.find(element, "JsonName", elements)
                 .map(mark -> mark.text("value"))
-                .orElse(otherwise);
+                .orElse(element.getSimpleName().toString());
         if (name.isBlank()) {
             throw new Complaint(element, "the @JsonName of '" + element.getSimpleName() + "' is empty");
         }
@@ -260,7 +261,7 @@ final class RecordReader {
                 .filter(constant -> constant.getKind() == ElementKind.ENUM_CONSTANT)
                 .forEach(constant -> {
                     String identifier = constant.getSimpleName().toString();
-                    if (constants.put(jsonName(constant, identifier), identifier) != null) {
+                    if (constants.put(jsonName(constant, elements), identifier) != null) {
                         throw new Complaint(
                                 constant, "two constants of " + element.getSimpleName() + " have the same JSON");
                     }
