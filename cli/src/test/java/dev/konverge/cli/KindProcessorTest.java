@@ -694,6 +694,36 @@ class KindProcessorTest {
     }
 
     @Test
+    void namesOfAllVersionsAreInTheDefinition() throws Exception {
+        assertThat(compilation()
+                        .source("com.example.v1.Bar", bar("com.example.v1", "v1", ", shortNames = \"b\""))
+                        .source(
+                                "com.example.v2.Bar",
+                                bar(
+                                        "com.example.v2",
+                                        "v2",
+                                        ", storage = false, shortNames = {\"br\", \"b\"}, categories = \"all\""))
+                        .compile())
+                .isEmpty();
+        assertThat(manifest("bars.example.com")).contains("""
+                    shortNames:
+                      - b
+                      - br
+                    categories:
+                      - all
+                """);
+        assertThat(compilation()
+                        .source("com.example.v1.Bar", bar("com.example.v1", "v1", ""))
+                        .source(
+                                "com.example.v2.Bar",
+                                bar("com.example.v2", "v2", ", storage = false, singular = \"one\""))
+                        .compile())
+                .containsExactly(
+                        "Bar.java:3: all versions of Bar must agree on the plural, the singular and whether they are"
+                                + " namespaced; the other is com.example.v1.Bar");
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

@@ -20,10 +20,11 @@ final class Manifest {
                                 + other.record().getQualifiedName());
             }
             if (!other.plural().equals(kind.plural())
+                    || !other.singular().equals(kind.singular())
                     || other.mark().flag("namespaced") != kind.mark().flag("namespaced")) {
                 throw new Complaint(
                         kind.record(),
-                        "all versions of " + kind.kind() + " must agree on the plural and on"
+                        "all versions of " + kind.kind() + " must agree on the plural, the singular and"
                                 + " whether they are namespaced; the other is "
                                 + other.record().getQualifiedName());
             }
@@ -61,8 +62,8 @@ final class Manifest {
                 .with("listKind", first.kind() + "List")
                 .with("plural", first.plural())
                 .with("singular", first.singular())
-                .withTexts("shortNames", first.mark().texts("shortNames"))
-                .withTexts("categories", first.mark().texts("categories"));
+                .withTexts("shortNames", ofAll("shortNames"))
+                .withTexts("categories", ofAll("categories"));
         List<Node> all = new ArrayList<>();
         for (int i = 0; i < versions.size(); i++) {
             all.add(version(versions.get(i), schemas.get(i)));
@@ -79,6 +80,14 @@ final class Manifest {
                                 .with("names", names)
                                 .withNodes("versions", all));
         return YamlText.of(manifest.tree());
+    }
+
+    /** {@return what all versions have under a name, each once: a definition has one list of them} */
+    private List<String> ofAll(String name) {
+        return versions.stream()
+                .flatMap(kind -> kind.mark().texts(name).stream())
+                .distinct()
+                .toList();
     }
 
     private Node metadata() {
