@@ -38,6 +38,7 @@ final class Compilation {
     private final List<JavaFileObject> sources = new ArrayList<>();
     private final List<Class<?>> further = new ArrayList<>();
     private @Nullable Processor processor;
+    private String encoding = "UTF-8";
 
     /** @param classes a folder for what comes out */
     Compilation(Path classes) {
@@ -77,6 +78,12 @@ final class Compilation {
         return this;
     }
 
+    /** Tells the compiler that sources are in another encoding than UTF-8. */
+    Compilation encoding(String encoding) {
+        this.encoding = encoding;
+        return this;
+    }
+
     /** {@return what the compiler has to say: nothing, if all is well} */
     List<String> compile() throws IOException {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
@@ -87,8 +94,8 @@ final class Compilation {
             files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(classes));
             files.setLocationFromPaths(StandardLocation.SOURCE_OUTPUT, List.of(classes));
             files.setLocationFromPaths(StandardLocation.CLASS_PATH, userClassPath());
-            List<String> options =
-                    new ArrayList<>(List.of("-Xlint:all,-classfile,-path,-processing", "--release", "21"));
+            List<String> options = new ArrayList<>(
+                    List.of("-Xlint:all,-classfile,-path,-processing", "--release", "21", "-encoding", encoding));
             if (processor == null) {
                 options.add("-proc:none");
             }

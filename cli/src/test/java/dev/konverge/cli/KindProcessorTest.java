@@ -724,6 +724,16 @@ class KindProcessorTest {
     }
 
     @Test
+    void aDefinitionIsInUtf8WhateverTheSourcesAreIn() throws Exception {
+        assertThat(compilation()
+                        .encoding("ISO-8859-1")
+                        .source("com.example.Foo", HEADER + kind("@Description(\"Größe\") int size"))
+                        .compile())
+                .isEmpty();
+        assertThat(manifest("foos.example.com")).contains("description: \"Größe\"");
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

@@ -5,7 +5,9 @@ import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.TypeDef;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.Writer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -155,15 +157,16 @@ public final class KindProcessor extends AbstractProcessor {
         for (Manifest manifest : manifests.values()) {
             try {
                 String text = manifest.text();
-                try (Writer out = processingEnv
+                // A writer would use the encoding of the sources.
+                try (OutputStream out = processingEnv
                         .getFiler()
                         .createResource(
                                 StandardLocation.CLASS_OUTPUT,
                                 "",
                                 FOLDER + manifest.name() + ".yaml",
                                 manifest.sources())
-                        .openWriter()) {
-                    out.write(text);
+                        .openOutputStream()) {
+                    out.write(text.getBytes(StandardCharsets.UTF_8));
                 }
             } catch (Complaint complaint) {
                 report(complaint);
