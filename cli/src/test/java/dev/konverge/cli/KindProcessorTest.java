@@ -734,6 +734,27 @@ class KindProcessorTest {
     }
 
     @Test
+    void aRecordMayHaveANameThatGeneratedSourcesUse() throws Exception {
+        Compilation compilation = compilation();
+        String[] names = {
+            "Consumer", "List", "Map", "Resource", "ResourceType", "Frozen", "JsonWriter", "Record", "Codec", "Instant"
+        };
+        for (String name : names) {
+            compilation.source("com.example." + name, """
+                    package com.example;
+                    @dev.konverge.model.annotation.Kind(group = "example.com", version = "v1")
+                    public record NAME(dev.konverge.model.ObjectMeta metadata, java.util.List<Part> parts,
+                            java.util.Map<String, Mode> more, Consumer.Mode mode,
+                            java.time.@org.jspecify.annotations.Nullable Instant since) implements NAMEResource {
+                        public record Mode(dev.konverge.model.ObjectMeta metadata) {}
+                        public record Part(java.util.List<String> texts) {}
+                    }
+                    """.replace("NAME", name));
+        }
+        assertThat(compilation.compile()).isEmpty();
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

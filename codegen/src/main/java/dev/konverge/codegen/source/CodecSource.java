@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +21,7 @@ final class CodecSource {
         this.plan = plan;
         this.kind = plan.kind();
         this.name = plan.name();
-        this.imports = new Imports(name.packageName(), Set.of(plan.codecName().simpleName()));
+        this.imports = plan.names().imports(name.packageName(), plan.codecName().simpleName());
         this.fields = plan.fields(imports);
     }
 
@@ -108,9 +107,8 @@ final class CodecSource {
             users.put(exactly(kind.kind()), List.of(Integer.toString(fields.size())));
             users.put(exactly(kind.apiVersion()), List.of(Integer.toString(fields.size() + 1)));
         }
-        String nullable = imports.use(new JavaName("org.jspecify.annotations", "Nullable"));
         out.blank().line("@Override");
-        out.open("protected @" + nullable + " " + codecUse("Codec") + "<?> codec(int field)");
+        out.open("protected " + imports.useNullable(new JavaName(Names.CODEC, "Codec")) + "<?> codec(int field)");
         if (users.isEmpty()) {
             out.line("return null;");
         } else {
@@ -163,7 +161,7 @@ final class CodecSource {
             if (plan.hasProto()) {
                 writeItem(simple);
             }
-            out.blank().open("private void writeFields(" + simple + " value, JsonWriter out)");
+            out.blank().open("private void writeFields(" + simple + " value, " + codecUse("JsonWriter") + " out)");
             out.line("byte[][] names = encodedNames();");
             writeFields();
             out.close();

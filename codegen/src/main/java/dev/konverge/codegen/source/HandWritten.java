@@ -3,6 +3,7 @@ package dev.konverge.codegen.source;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A record, or an enum, that people wrote, for which the rest is to be generated.
@@ -31,6 +32,11 @@ public record HandWritten(
     /** {@return the name of what is generated for it, such as {@code FooSpecCodec} for {@code Foo.Spec}} */
     public String companion(String suffix) {
         return name.replace(".", "") + suffix;
+    }
+
+    /** {@return the names that it has in its package: its own, or that of the type around it, and of what is generated for it} */
+    Set<String> topLevelNames() {
+        return Set.of(name.split("\\.", 2)[0], companion("Codec"), companion("Builder"), companion("Resource"));
     }
 
     JavaName javaName() {

@@ -98,15 +98,15 @@ public final class HandWrittenSources {
         return CustomResourceGenerator.MARK + "\n" + header + imports.declarations() + "\n" + out;
     }
 
-    private static String resource(JavaName name, TypePlan plan, HandWritten record) {
-        Imports imports = new Imports(record.packageName(), Set.of(name.simpleName()));
+    private String resource(JavaName name, TypePlan plan, HandWritten record) {
+        Imports imports = names.imports(record.packageName(), name.simpleName());
         Source out = new Source();
         String simple = record.name();
         String type = imports.use(new JavaName(Names.MODEL, "ResourceType")) + "<" + simple + ">";
+        String resource = imports.use(new JavaName(Names.MODEL, "Resource"));
         String builder = record.builderName().simpleName();
         out.line("/** What makes {@link " + simple + "} a resource. */");
-        out.open(record.visibility() + "interface " + name.simpleName() + " extends "
-                + imports.use(new JavaName(Names.MODEL, "Resource")));
+        out.open(record.visibility() + "interface " + name.simpleName() + " extends " + resource);
         out.line("/** Its place in the API. */");
         out.line(type + " TYPE = "
                 + RecordSource.resourceType(plan, imports, record.codecName().simpleName() + ".CODEC") + ";");
@@ -119,7 +119,7 @@ public final class HandWrittenSources {
         out.blank().line("/** {@return a builder with everything set as here} */");
         out.open("default " + builder + " toBuilder()")
                 // By way of Resource, which also a record that does not take this interface on is.
-                .line("return " + builder + ".of((" + simple + ") (Resource) this);")
+                .line("return " + builder + ".of((" + simple + ") (" + resource + ") this);")
                 .close();
         out.blank().line("/** {@return a changed copy} */");
         out.open("default " + simple + " with(" + imports.use(new JavaName("java.util.function", "Consumer")) + "<"
@@ -132,9 +132,9 @@ public final class HandWrittenSources {
         return inPackage(record.packageName(), imports, out);
     }
 
-    private static String enumCodec(HandWritten record) {
+    private String enumCodec(HandWritten record) {
         JavaName name = record.codecName();
-        Imports imports = new Imports(record.packageName(), Set.of(name.simpleName()));
+        Imports imports = names.imports(record.packageName(), name.simpleName());
         Source out = new Source();
         String type = record.name();
         String codec = imports.use(new JavaName(Names.CODEC, "Codec")) + "<" + type + ">";

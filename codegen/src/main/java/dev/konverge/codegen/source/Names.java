@@ -2,6 +2,7 @@ package dev.konverge.codegen.source;
 
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.TypeDef;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -37,6 +38,15 @@ final class Names {
         this.schema = schema;
         this.javaPackages = Set.copyOf(javaPackages);
         this.written = Map.copyOf(written);
+    }
+
+    /** {@return the imports of a file} Records that people wrote, and what is generated for them, keep their names. */
+    Imports imports(String packageName, String simpleName) {
+        Set<String> taken = new HashSet<>(Set.of(simpleName));
+        written.values().stream()
+                .filter(record -> record.packageName().equals(packageName))
+                .forEach(record -> taken.addAll(record.topLevelNames()));
+        return new Imports(packageName, taken);
     }
 
     /** {@return the type's definition} */

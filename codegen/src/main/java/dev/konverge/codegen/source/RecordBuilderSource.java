@@ -4,7 +4,6 @@ import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** The builder of a record that people wrote. It stands beside the record, because nothing can be added to it. */
@@ -24,7 +23,7 @@ final class RecordBuilderSource {
         this.record = record;
         this.written = written;
         this.builder = record.builderName().simpleName();
-        this.imports = new Imports(record.packageName(), Set.of(builder));
+        this.imports = plan.names().imports(record.packageName(), builder);
         this.fields = plan.fields(imports);
     }
 
