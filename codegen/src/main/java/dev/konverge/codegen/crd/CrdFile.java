@@ -28,7 +28,7 @@ final class CrdFile {
         } catch (CharacterCodingException e) {
             throw new CrdException("'" + path + "' has something in it that is no text in UTF-8", e);
         } catch (IOException e) {
-            throw new CrdException("'" + path + "' cannot be read: " + e.getMessage(), e);
+            throw new CrdException("'" + path + "' cannot be read: " + CrdException.reason(e), e);
         }
     }
 
@@ -96,6 +96,7 @@ final class CrdFile {
             int number = 0;
             for (Object document : new Load(settings).loadAllFromString(text)) {
                 number++;
+                Cycles.require(document, name);
                 trees.add(new Tree(name + (number == 1 ? "" : ", document " + number) + ":", document));
             }
         } catch (YamlEngineException | StackOverflowError e) {

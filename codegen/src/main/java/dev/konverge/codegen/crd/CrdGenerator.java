@@ -140,7 +140,7 @@ public final class CrdGenerator {
                     records,
                     files);
         } catch (IOException | IllegalArgumentException e) {
-            throw new CrdException("cannot write sources to '" + out + "': " + e.getMessage(), e);
+            throw new CrdException("cannot write sources to '" + out + "': " + CrdException.reason(e), e);
         }
     }
 

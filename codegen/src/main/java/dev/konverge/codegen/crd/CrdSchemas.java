@@ -7,7 +7,6 @@ import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -235,7 +234,12 @@ final class CrdSchemas {
         if (!of.text("type").equals("string") || hidesPart(nested, owner) || TypeNames.isTaken(nested)) {
             return List.of();
         }
-        Set<String> values = new HashSet<>(of.texts("enum"));
-        return values.stream().sorted().toList();
+        // Null is no constant: it says that there may be none.
+        return of.list("enum").stream()
+                .filter(value -> value.value() != null)
+                .map(Tree::text)
+                .distinct()
+                .sorted()
+                .toList();
     }
 }

@@ -38,6 +38,9 @@ final class TypeNames {
             "Scalars",
             "String");
 
+    /** The longest name that leaves room for a number, for what is inside and beside the type, and for the ending of a file. */
+    private static final int LONGEST = 180;
+
     private final Set<String> used = new HashSet<>();
 
     /** {@return the name of a kind's type} Kinds choose before parts of kinds do. */
@@ -51,7 +54,8 @@ final class TypeNames {
 
     /** {@return the name of the type of a part} */
     String part(String owner, String field) {
-        return unique(owner + capitalized(field));
+        String name = owner + capitalized(field);
+        return unique(name.length() <= LONGEST ? name : name.substring(0, LONGEST));
     }
 
     private String unique(String wanted) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.codegen.source.CustomResourceGenerator.Part;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -208,6 +210,50 @@ class CrdGeneratorTest {
         assertThat(source("com.example.v1.FooSpec"))
                 .contains("@Nullable Long a,", "@Nullable Long b,", "@Nullable Integer c,", "@Nullable Long d,")
                 .contains("@Nullable Integer e)");
+    }
+
+    @Test
+    void nullIsNoConstant() throws IOException {
+        generate(
+                EnumSet.noneOf(Part.class),
+                definition(
+                        "example.com", "Foo", spec("{mode: {type: string, nullable: true, enum: [B, A, null, A]}}")));
+        assertThat(source("com.example.v1.FooSpec"))
+                .contains("String A = \"A\";", "String B = \"B\";")
+                .doesNotContain("NULL");
+    }
+
+    @Test
+    void aNameThatNoFileSystemTakesIsShortened() throws IOException {
+        String schema = "{type: string}";
+        for (int i = 0; i < 8; i++) {
+            schema = "{type: object, properties: {" + "a".repeat(60) + ": " + schema + ", b: {type: string}}}";
+        }
+        generate(EnumSet.noneOf(Part.class), definition("example.com", "Foo", schema));
+        assertThat(files()).hasSize(2 * 8 + 1).allMatch(file -> file.length() < 220);
+    }
+
+    @Test
+    void anAliasToItselfIsRefused() {
+        String schema = "&a {type: object, properties: {inner: *a}}";
+        assertThatThrownBy(() -> generate(EnumSet.noneOf(Part.class), definition("example.com", "Foo", schema)))
+                .isInstanceOf(CrdException.class)
+                .hasMessage("crd.yaml has an alias to something that the alias is itself in");
+        String twice = spec("{a: &a {type: object, properties: {x: {type: string}}}, b: *a}");
+        assertThat(generate(EnumSet.noneOf(Part.class), definition("example.com", "Foo", twice))
+                        .types())
+                .isEqualTo(4);
+    }
+
+    @Test
+    void whyAFileCannotBeWrittenIsTold() throws IOException {
+        Path file = Files.writeString(folder.resolve("file"), "");
+        assertThatThrownBy(() -> new CrdGenerator("com.example", EnumSet.noneOf(Part.class))
+                        .fromText("crd.yaml", definition("example.com", "Foo", "{}"), file))
+                .hasMessageStartingWith("cannot write sources to '" + file + "': " + file);
+        assertThat(CrdException.reason(new AccessDeniedException("out"))).isEqualTo("no permission for out");
+        assertThat(CrdException.reason(new FileAlreadyExistsException("out"))).isEqualTo("out is in the way");
+        assertThat(CrdException.reason(new IOException())).isEqualTo("java.io.IOException");
     }
 
     @Test
