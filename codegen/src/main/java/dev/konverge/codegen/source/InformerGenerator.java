@@ -21,51 +21,37 @@ import java.util.TreeMap;
  */
 public final class InformerGenerator {
     private static final String INFORMER = "dev.konverge.informer";
-    private static final JavaName KUBERNETES = new JavaName(INFORMER, "KubernetesInformers");
+    private static final JavaName NAME = new JavaName(INFORMER, "KubernetesInformers");
 
     private final Schema schema;
-    private final JavaName name;
     private final Names names;
     private final Imports imports;
     private final Source out = new Source();
 
-    private InformerGenerator(Schema schema, JavaName name) {
+    private InformerGenerator(Schema schema) {
         this.schema = schema;
-        this.name = name;
         this.names = new Names(schema);
-        this.imports = new Imports(name.packageName(), Set.of(name.simpleName()));
+        this.imports = new Imports(NAME.packageName(), Set.of(NAME.simpleName()));
     }
 
     /**
      * Generates the informers of a schema.
      *
-     * @param args the schema file and the folder for the source; with custom kinds, also the package and the name of the
-     *     interface
+     * @param args the schema file and the folder for the source
      */
     public static void main(String[] args) throws IOException {
-        if (args.length != 2 && args.length != 4) {
-            throw new IllegalArgumentException("usage: InformerGenerator SCHEMA-FILE OUTPUT-FOLDER [PACKAGE NAME]");
+        if (args.length != 2) {
+            throw new IllegalArgumentException("usage: InformerGenerator SCHEMA-FILE OUTPUT-FOLDER");
         }
         try (InputStream file = Files.newInputStream(Path.of(args[0]))) {
-            Schema schema = SchemaFile.read(file);
-            if (args.length == 2) {
-                generate(schema, Path.of(args[1]));
-            } else {
-                generate(schema, Path.of(args[1]), args[2], args[3]);
-            }
+            generate(SchemaFile.read(file), Path.of(args[1]));
         }
     }
 
     /** Generates the informers of the built-in kinds into a folder, leaving a file that would not change untouched. */
     public static void generate(Schema schema, Path folder) throws IOException {
-        generate(schema, folder, KUBERNETES.packageName(), KUBERNETES.simpleName());
-    }
-
-    /** Generates the informers of a schema's kinds as an interface of that name. */
-    public static void generate(Schema schema, Path folder, String packageName, String simpleName) throws IOException {
-        JavaName name = new JavaName(packageName, simpleName);
         SourceFolder sources = new SourceFolder(folder);
-        sources.write(name, new InformerGenerator(schema, name).text());
+        sources.write(NAME, new InformerGenerator(schema).text());
         sources.removeTheRest();
     }
 
@@ -78,13 +64,13 @@ public final class InformerGenerator {
         out.line(" * An informer and a lister for every kind of Kubernetes " + schema.release()
                 + " that can be watched.");
         out.line(" */");
-        out.open("public interface " + name.simpleName());
+        out.open("public interface " + NAME.simpleName());
         out.line("/** {@return the informer and the lister of a type} */");
         out.line("<T extends " + resource + "> " + informer + "<T> resource(" + type + "<T> type);");
         groups.forEach(this::accessor);
         groups.forEach(this::group);
         out.close();
-        return "package " + name.packageName() + ";\n\n" + imports.declarations() + "\n" + out;
+        return "package " + NAME.packageName() + ";\n\n" + imports.declarations() + "\n" + out;
     }
 
     /** {@return the kinds that can be watched, by group and version as their packages are named} */
@@ -136,8 +122,8 @@ public final class InformerGenerator {
 
     private void opened(String className) {
         out.open("final class " + className);
-        out.line("private final " + name.simpleName() + " informers;").blank();
-        out.open("private " + className + "(" + name.simpleName() + " informers)");
+        out.line("private final " + NAME.simpleName() + " informers;").blank();
+        out.open("private " + className + "(" + NAME.simpleName() + " informers)");
         out.line("this.informers = informers;").close();
     }
 

@@ -61,17 +61,6 @@ class InformerGeneratorTest {
     }
 
     @Test
-    void customKindsGetAnInterfaceOfTheirOwn() throws IOException {
-        InformerGenerator.main(new String[] {SCHEMA, folder.toString(), "org.example.informers", "ExampleInformers"});
-        assertThat(folder.resolve("org/example/informers/ExampleInformers.java"))
-                .content()
-                .startsWith("package org.example.informers;\n")
-                .contains("import dev.konverge.informer.ResourceInformer;")
-                .contains("public interface ExampleInformers {")
-                .contains("private final ExampleInformers informers;");
-    }
-
-    @Test
     void aFileThatWouldNotChangeIsLeftAlone() throws IOException {
         generated();
         Path file = folder.resolve("dev/konverge/informer/KubernetesInformers.java");
