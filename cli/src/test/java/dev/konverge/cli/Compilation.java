@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
 final class Compilation {
     private final Path classes;
     private final List<JavaFileObject> sources = new ArrayList<>();
-    private final List<Class<?>> further = new ArrayList<>();
+    private final List<Path> further = new ArrayList<>();
     private @Nullable Processor processor;
     private String encoding = "UTF-8";
 
@@ -74,7 +74,13 @@ final class Compilation {
 
     /** Compiles also against the modules that these types are in. */
     Compilation against(Class<?>... types) {
-        further.addAll(List.of(types));
+        Stream.of(types).map(Compilation::location).forEach(further::add);
+        return this;
+    }
+
+    /** Compiles also against what another compilation left in a folder. */
+    Compilation against(Path folder) {
+        further.add(folder);
         return this;
     }
 
@@ -139,7 +145,7 @@ final class Compilation {
                 SharedInformerFactory.class,
                 Platform.class,
                 Nullable.class);
-        return Stream.concat(usual, further.stream()).map(Compilation::location).collect(Collectors.toList());
+        return Stream.concat(usual.map(Compilation::location), further.stream()).collect(Collectors.toList());
     }
 
     private static Path location(Class<?> type) {

@@ -398,8 +398,8 @@ class KindProcessorTest {
                         kind("List raw"),
                         kind("Foo inner"),
                         kind("@JsonName(\"b\") String a, String b"),
-                        kind("List<java.util.concurrent.TimeUnit> units"),
-                        kind("Map<String, java.util.concurrent.TimeUnit> units"),
+                        kind("List<Unit> units") + "\nenum Unit { DAY }",
+                        kind("Map<String, Unit> units") + "\nenum Unit { DAY }",
                         kind("Foo.Hidden hidden").replace("{}", "{ private record Hidden(String a) {} }"),
                         kind("@Nullable int a"),
                         kind("@Nullable boolean a"),
@@ -752,6 +752,35 @@ class KindProcessorTest {
                     """.replace("NAME", name));
         }
         assertThat(compilation.compile()).isEmpty();
+    }
+
+    @Test
+    void aRecordThatIsCompiledAlreadyKeepsItsMarks() throws Exception {
+        String part = HEADER + """
+                @Rule("self.a > 0")
+                public record Part(@Minimum(1) @JsonName("a") int first, Mode mode) {
+                    public enum Mode { @JsonName("up") UP }
+                }
+                """;
+        assertThat(new Compilation(folder.resolve("before"))
+                        .source("com.example.Part", part)
+                        .compile())
+                .isEmpty();
+        assertThat(compilation()
+                        .against(folder.resolve("before"))
+                        .source("com.example.Foo", HEADER + kind("Part part"))
+                        .compile())
+                .isEmpty();
+        assertThat(manifest("foos.example.com"))
+                .contains("rule: \"self.a > 0\"", "- up\n", "a:\n                  type: integer", "minimum: 1");
+    }
+
+    @Test
+    void aTypeOfAnotherModuleIsNoComponent() throws IOException {
+        assertThat(complaints(kind("java.time.DayOfWeek day")))
+                .containsExactly(
+                        "Foo.java:10: 'day' is of type java.time.DayOfWeek, which is of module java.base; a codec"
+                                + " can be generated only for types of the same module");
     }
 
     @Test

@@ -67,7 +67,7 @@ final class ComponentTypes {
             case "dev.konverge.model.ObjectMeta" -> metadata(metadataInside());
             case "java.util.List" -> list(type, at);
             case "java.util.Map" -> map(type, at);
-            default -> model.find(name).or(() -> own(element)).orElseThrow(() -> unusable(type, at));
+            default -> model.find(name).or(() -> own(element, at)).orElseThrow(() -> unusable(type, at));
         };
     }
 
@@ -129,13 +129,14 @@ final class ComponentTypes {
     }
 
     /** {@return what a type of the same program means, if it is a record or an enum} */
-    private Optional<Value> own(TypeElement element) {
+    private Optional<Value> own(TypeElement element, Element at) {
+        if (element.getKind() != ElementKind.ENUM && element.getKind() != ElementKind.RECORD) {
+            return Optional.empty();
+        }
+        records.requireSameModule(element, at);
         String name = element.getQualifiedName().toString();
         if (element.getKind() == ElementKind.ENUM) {
             return Optional.of(Value.of(new Shape.Ref(name), records.readEnum(element)));
-        }
-        if (element.getKind() != ElementKind.RECORD) {
-            return Optional.empty();
         }
         return Optional.of(Value.of(new Shape.Ref(name), records.readInside(element)));
     }

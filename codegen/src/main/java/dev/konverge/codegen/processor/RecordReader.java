@@ -15,6 +15,7 @@ import java.util.Map;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
+import javax.lang.model.element.ModuleElement;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.Elements;
@@ -87,6 +88,18 @@ final class RecordReader {
             schema.with("properties", Node.copyOf(of).with("metadata", ComponentTypes.metadataInside()));
         }
         return schema;
+    }
+
+    /** Nothing can be added to a package of another module, such as a codec. */
+    void requireSameModule(TypeElement type, Element component) {
+        ModuleElement module = elements.getModuleOf(type);
+        if (module != null && !module.equals(elements.getModuleOf(component))) {
+            throw new Complaint(
+                    component,
+                    "'" + component.getSimpleName() + "' is of type " + type.getQualifiedName()
+                            + ", which is of module " + module.getQualifiedName()
+                            + "; a codec can be generated only for types of the same module");
+        }
     }
 
     private void requireUsable(TypeElement type) {

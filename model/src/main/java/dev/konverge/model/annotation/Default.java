@@ -11,7 +11,7 @@ import java.lang.annotation.Target;
  * type, which cannot be left out, is this in Java too where nothing is given.
  */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Default {
     /** {@return the value, as JSON} */

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** What {@code kubectl explain} tells; the comment on the record does if this is absent. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
 public @interface Description {
     /** {@return the text} */

@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 
 /** Says that a {@code RawJson} is a whole object of the API, with apiVersion, kind and metadata. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface EmbeddedResource {}

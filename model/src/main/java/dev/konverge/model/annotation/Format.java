@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** The format of a text that the server checks, such as {@code uri}, {@code ipv4} or {@code duration}. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Format {
     /** {@return the name of the format} */

@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 
 /** Forbids to change a component, or to take it away, once it is set. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Immutable {}

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** The name of a component, or of a constant of an enum, in JSON, where it is not the one in Java. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target({ElementType.RECORD_COMPONENT, ElementType.FIELD})
 public @interface JsonName {
     /** {@return the name} */

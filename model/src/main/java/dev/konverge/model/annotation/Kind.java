@@ -24,7 +24,7 @@ import java.lang.annotation.Target;
  * {@code META-INF/konverge/crds} of the compiled classes; records for several versions of a kind make one definition.
  */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface Kind {
     /** {@return the API group, such as {@code example.com}} */

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** How server-side apply merges a list. Without it, the list is replaced as a whole. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface ListType {
     /** {@return how its elements are told apart} */

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** The most that a number may be. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Maximum {
     /** {@return the greatest value} */

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** The least that a number may be. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Minimum {
     /** {@return the least value} */

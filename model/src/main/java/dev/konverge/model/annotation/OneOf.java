@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** The texts that a component may have. Of a list, its elements. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface OneOf {
     /** {@return all of them} */

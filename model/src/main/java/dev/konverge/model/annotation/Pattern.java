@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** A regular expression (RE2) that a text must match somewhere; {@code ^} and {@code $} make it the whole text. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Pattern {
     /** {@return the expression} */

@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 
 /** Lets the server keep fields that the record does not have. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
 public @interface PreserveUnknownFields {}

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 
 /** A column that kubectl shows for objects of a {@link Kind}. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 @Repeatable(PrinterColumn.Several.class)
 public @interface PrinterColumn {
@@ -33,7 +33,7 @@ public @interface PrinterColumn {
 
     /** Many of them. */
     @Documented
-    @Retention(RetentionPolicy.SOURCE)
+    @Retention(RetentionPolicy.CLASS)
     @Target(ElementType.TYPE)
     @interface Several {
         /** {@return all of them} */

@@ -8,6 +8,6 @@ import java.lang.annotation.Target;
 
 /** Demands a component that would be optional otherwise: a list or a map. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Required {}

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 
 /** A rule in CEL that the server holds objects to: {@code self.minReplicas <= self.maxReplicas}. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
 @Repeatable(Rule.Several.class)
 public @interface Rule {
@@ -30,7 +30,7 @@ public @interface Rule {
 
     /** Many of them. */
     @Documented
-    @Retention(RetentionPolicy.SOURCE)
+    @Retention(RetentionPolicy.CLASS)
     @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
     @interface Several {
         /** {@return all of them} */

@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** Lets objects of a {@link Kind} be scaled, by {@code kubectl scale} and autoscalers. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.TYPE)
 public @interface Scale {
     /** {@return where the wanted number is} */

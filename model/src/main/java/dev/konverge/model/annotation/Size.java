@@ -8,7 +8,7 @@ import java.lang.annotation.Target;
 
 /** How long a text, a list or a map may be. */
 @Documented
-@Retention(RetentionPolicy.SOURCE)
+@Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Size {
     /** {@return the least characters, elements or entries} */
