@@ -784,6 +784,26 @@ class KindProcessorTest {
     }
 
     @Test
+    void whatTheServerWouldRefuseInListsColumnsAndScalesIsTold() throws IOException {
+        String port = "\nrecord Port(String name, List<String> tags, @Required List<String> all) {}";
+        String spec = kind("Spec spec, @Nullable Spec status").replace("{}", "{ record Spec(int replicas) {} }");
+        assertThat(complaints(
+                        kind("@ListType(ListType.Merge.SET) List<Port> a") + port,
+                        kind("@ListType(ListType.Merge.SET) List<List<String>> a"),
+                        kind("@ListType(value = ListType.Merge.MAP, keys = \"all\") List<Port> a") + port,
+                        kind("@ListType(value = ListType.Merge.MAP, keys = {\"name\", \"name\"}) List<Port> a") + port,
+                        "@PrinterColumn(name = \"A\", jsonPath = \".a\", format = \"x\")\n" + kind("String a"),
+                        "@Scale(labelSelectorPath = \".metadata.labels\")\n" + spec))
+                .containsExactly(
+                        "Foo.java:10: @ListType(SET) is for lists of texts, numbers and booleans, which 'a' is not",
+                        "Foo.java:10: @ListType(SET) is for lists of texts, numbers and booleans, which 'a' is not",
+                        "Foo.java:10: the key 'all' of 'a' must be a text, a number or a boolean",
+                        "Foo.java:10: @ListType of 'a' has a key twice",
+                        "Foo.java:11: the format of column \"A\" is \"x\", which no column has",
+                        "Foo.java:11: the labelSelectorPath of a @Scale must begin with .spec. or .status.");
+    }
+
+    @Test
     void aDefaultThatTheServerWouldRefuseIsToldAtItsPlace() throws IOException {
         String mode = "\nenum Mode { FAST, @JsonName(\"slow-motion\") SLOW }";
         String port = "\nrecord Port(String name, @Maximum(value = 100, exclusive = true) int number) {}";

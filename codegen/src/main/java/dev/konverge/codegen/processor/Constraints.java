@@ -156,6 +156,12 @@ final class Constraints {
                             ? "@ListType(MAP) needs keys: the components that identify an element"
                             : "@ListType has keys only where it is MAP");
         }
+        if (Set.copyOf(keys).size() < keys.size()) {
+            throw new Complaint(component, "@ListType of '" + component.getSimpleName() + "' has a key twice");
+        }
+        demand(
+                !mark.text("value").equals("SET") || isScalar(items()),
+                "@ListType(SET) is for lists of texts, numbers and booleans");
         schema.with("x-kubernetes-list-type", mark.text("value").toLowerCase(java.util.Locale.ROOT));
         keys.forEach(this::requireKey);
         schema.withTexts("x-kubernetes-list-map-keys", keys);
@@ -163,7 +169,7 @@ final class Constraints {
 
     /** The server refuses a definition whose keys an element may lack. */
     private void requireKey(String key) {
-        Map<?, ?> items = schema.tree().get("items") instanceof Map<?, ?> map ? map : Map.of();
+        Map<?, ?> items = items();
         Map<?, ?> properties = items.get("properties") instanceof Map<?, ?> map ? map : Map.of();
         boolean required = items.get("required") instanceof List<?> list && list.contains(key);
         boolean hasDefault = properties.get(key) instanceof Map<?, ?> property && property.containsKey("default");
@@ -173,6 +179,20 @@ final class Constraints {
                     "the key '" + key + "' of '" + component.getSimpleName()
                             + "' must be a component of its elements that is required or has a default");
         }
+        if (!(properties.get(key) instanceof Map<?, ?> property) || !isScalar(property)) {
+            throw new Complaint(
+                    component,
+                    "the key '" + key + "' of '" + component.getSimpleName()
+                            + "' must be a text, a number or a boolean");
+        }
+    }
+
+    private Map<?, ?> items() {
+        return schema.tree().get("items") instanceof Map<?, ?> items ? items : Map.of();
+    }
+
+    private static boolean isScalar(Map<?, ?> schema) {
+        return !"object".equals(schema.get("type")) && !"array".equals(schema.get("type"));
     }
 
     private void byDefault(Mark mark) {

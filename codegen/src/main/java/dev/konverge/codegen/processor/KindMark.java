@@ -25,6 +25,8 @@ final class KindMark {
     private static final Pattern NAME = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern PROTECTED = Pattern.compile("(.*\\.)?(k8s|kubernetes)\\.io");
     private static final Set<String> COLUMN_TYPES = Set.of("string", "integer", "number", "boolean", "date");
+    private static final Set<String> COLUMN_FORMATS =
+            Set.of("", "byte", "date", "date-time", "double", "float", "int32", "int64", "password");
     private static final List<String> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
@@ -243,8 +245,18 @@ final class KindMark {
                                 + "\" must be string, integer, number, boolean or date, not \"" + column.text("type")
                                 + "\"");
             }
+            if (!COLUMN_FORMATS.contains(column.text("format"))) {
+                throw new Complaint(
+                        record,
+                        "the format of column \"" + column.text("name") + "\" is \"" + column.text("format")
+                                + "\", which no column has");
+            }
         }
         scale().ifPresent(scale -> {
+            String selector = scale.text("labelSelectorPath");
+            if (!selector.isEmpty() && !selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
+                throw new Complaint(record, "the labelSelectorPath of a @Scale must begin with .spec. or .status.");
+            }
             if (!scale.text("specReplicasPath").startsWith(".spec.")
                     || !scale.text("statusReplicasPath").startsWith(".status.")) {
                 throw new Complaint(record, "the paths of a @Scale must begin with .spec. and .status.");
