@@ -4,7 +4,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
 import javax.lang.model.element.Element;
@@ -18,9 +17,6 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 final class Constraints {
     private static final Set<String> REASONS =
             Set.of("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate");
-
-    /** Looks ahead and behind, groups that are not gone back into, references to groups; a backslash before them is one itself. */
-    private static final Pattern ONLY_JAVA = Pattern.compile("(?<!\\\\)(?:\\\\{2})*(\\(\\?(?:=|!|<=|<!|>)|\\\\[1-9k])");
 
     private final Element component;
     private final Node schema;
@@ -94,20 +90,20 @@ final class Constraints {
         demand(schema.isOf("string"), "@Pattern is for texts");
         String pattern = mark.text("value");
         try {
-            Pattern.compile(pattern);
+            // Go has another way to name a group, besides Java's.
+            Pattern.compile(pattern.replace("(?P<", "(?<"));
         } catch (PatternSyntaxException e) {
             throw new Complaint(
                     component,
                     "the @Pattern of '" + component.getSimpleName() + "' is no regular expression: "
                             + e.getDescription());
         }
-        Matcher ofJava = ONLY_JAVA.matcher(pattern);
-        if (ofJava.find()) {
+        OnlyJava.find(pattern).ifPresent(part -> {
             throw new Complaint(
                     component,
-                    "the @Pattern of '" + component.getSimpleName() + "' has " + ofJava.group(1)
+                    "the @Pattern of '" + component.getSimpleName() + "' has " + part
                             + ", which the server's regular expressions do not know (they are RE2)");
-        }
+        });
         schema.with("pattern", pattern);
     }
 
