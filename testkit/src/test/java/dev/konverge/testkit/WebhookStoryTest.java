@@ -262,6 +262,43 @@ class WebhookStoryTest {
         }
     }
 
+    @Test
+    void whoIsAnsweredWhileTheServerStopsIsSentElsewhereAndWhatHasBegunEnds(TestCluster cluster) throws Exception {
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch free = new CountDownLatch(1);
+        WebhookServer.Running server = serve(
+                cluster,
+                hooks -> hooks.validating("/v", ConfigMap.TYPE, (request, map, old) -> {
+                    asked.countDown();
+                    free.await();
+                    return Admission.allow();
+                }));
+        configure(cluster, "Validating", "v", url(server, "/v"), "");
+        HttpRequest other = HttpRequest.newBuilder(
+                        URI.create("https://127.0.0.1:" + server.address().getPort() + "/v"))
+                .header("Content-Type", "application/json")
+                .POST(body("{}"))
+                .build();
+        try (HttpClient client = HttpClient.newBuilder()
+                        .sslContext(Handshake.trusting(authority.certificate()))
+                        .build();
+                Task create = cluster.platform().start("create", () -> cluster.create(map("slow")))) {
+            asked.await();
+            HttpResponse<String> before = client.send(other, HttpResponse.BodyHandlers.ofString());
+            assertThat(before.headers().firstValue("Connection")).isEmpty();
+            try (Task close = cluster.platform().start("close", server::close)) {
+                cluster.eventually(() -> assertThat(client.send(other, HttpResponse.BodyHandlers.ofString())
+                                .headers()
+                                .firstValue("Connection"))
+                        .contains("close"));
+                free.countDown();
+                assertThat(create.join(Duration.ofSeconds(30))).isTrue();
+                assertThat(close.join(Duration.ofSeconds(30))).isTrue();
+            }
+        }
+        assertThat(cluster.get(ConfigMap.TYPE, "default", "slow").data()).containsEntry("k", "v");
+    }
+
     private static HttpRequest.BodyPublisher body(String text) {
         return HttpRequest.BodyPublishers.ofString(text);
     }

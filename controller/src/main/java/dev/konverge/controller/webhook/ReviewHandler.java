@@ -19,6 +19,8 @@ final class ReviewHandler implements HttpHandler, AutoCloseable {
     /** How long the server waits for its reviews when it stops: a little less than the API server waits for them at most. */
     private static final Duration PATIENCE = Duration.ofSeconds(9);
 
+    private static final String CONNECTION = "Connection";
+    private static final String CLOSE = "close";
     private static final int BAD_METHOD = 405;
     private static final int TOO_LARGE = 413;
     private static final int BAD_MEDIA_TYPE = 415;
@@ -33,6 +35,9 @@ final class ReviewHandler implements HttpHandler, AutoCloseable {
 
     @GuardedBy("lock")
     private int active;
+
+    /** Written by the one who closes the server, read by those who answer. */
+    private volatile boolean draining;
 
     /** What reviews are answered with, and within which bounds. */
     record Settings(Webhooks webhooks, int bodyLimit, WebhookMetrics metrics) {}
@@ -55,6 +60,9 @@ final class ReviewHandler implements HttpHandler, AutoCloseable {
         try (exchange) {
             Reply reply = reply(exchange);
             exchange.getResponseHeaders().set("Content-Type", reply.contentType());
+            if (draining) {
+                exchange.getResponseHeaders().set(CONNECTION, CLOSE);
+            }
             byte[] body = reply.body().toByteArray();
             exchange.sendResponseHeaders(reply.code(), body.length);
             exchange.getResponseBody().write(body);
@@ -75,7 +83,7 @@ final class ReviewHandler implements HttpHandler, AutoCloseable {
         }
         byte[] body = exchange.getRequestBody().readNBytes(settings.bodyLimit() + 1);
         if (body.length > settings.bodyLimit()) {
-            exchange.getResponseHeaders().set("Connection", "close");
+            exchange.getResponseHeaders().set(CONNECTION, CLOSE);
             return Reply.refusal(TOO_LARGE, "a review has up to " + settings.bodyLimit() + " bytes here");
         }
         return answer(exchange.getRequestURI().getPath(), body);
@@ -112,8 +120,9 @@ final class ReviewHandler implements HttpHandler, AutoCloseable {
         }
     }
 
-    /** Waits until no review is being answered, for a while. */
+    /** Waits until no review is being answered, for a while. Whoever is answered meanwhile is asked to go elsewhere with the next one. */
     void drain() {
+        draining = true;
         long deadline = platform.clock().deadlineAfter(PATIENCE);
         lock.lock();
         try {

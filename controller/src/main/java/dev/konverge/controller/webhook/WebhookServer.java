@@ -139,7 +139,8 @@ public final class WebhookServer {
         public void close() {
             keeper.close();
             handler.drain();
-            server.stop(0);
+            // One may have come just now.
+            server.stop(1);
             handler.close();
         }
     }
