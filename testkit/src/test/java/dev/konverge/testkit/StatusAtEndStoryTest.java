@@ -32,6 +32,15 @@ class StatusAtEndStoryTest {
                 Mirror.on(cluster, c -> c.workers(1).reconcile(reconciler)).build());
     }
 
+    /** {@return a reconciler that ends with seven replicas, and takes note of each call} */
+    private static Reconciler<Deployment> noting(List<String> calls) {
+        return (deployment, scope) -> {
+            calls.add(deployment.key().name());
+            scope.statusAtEnd(with(deployment, 7));
+            return Outcome.done();
+        };
+    }
+
     private static Deployment with(Deployment deployment, int replicas) {
         return deployment.toBuilder()
                 .status(DeploymentStatus.builder().replicas(replicas).build())
@@ -54,11 +63,7 @@ class StatusAtEndStoryTest {
     void theWorkerGoesOnWhileItIsSent(TestCluster cluster) {
         List<String> calls = new ArrayList<>();
         cluster.faults().inject(STATUSES.named("slow"), new Fault.Delay(Duration.ofSeconds(20)));
-        run(cluster, (deployment, scope) -> {
-            calls.add(deployment.key().name());
-            scope.statusAtEnd(with(deployment, 7));
-            return Outcome.done();
-        });
+        run(cluster, noting(calls));
         cluster.create(Mirror.deployment("slow", 1));
         cluster.eventually(() -> assertThat(calls).containsExactly("slow"));
         cluster.create(Mirror.deployment("quick", 1));
@@ -175,11 +180,7 @@ class StatusAtEndStoryTest {
     void noMoreThanAFewOfThemAreOnTheirWay(TestCluster cluster) {
         List<String> calls = new ArrayList<>();
         Injection held = cluster.faults().inject(STATUSES, new Fault.PauseBefore());
-        run(cluster, (deployment, scope) -> {
-            calls.add(deployment.key().name());
-            scope.statusAtEnd(with(deployment, 7));
-            return Outcome.done();
-        });
+        run(cluster, noting(calls));
         for (int i = 0; i < 10; i++) {
             cluster.create(Mirror.deployment("web" + i, 1));
         }
@@ -197,11 +198,7 @@ class StatusAtEndStoryTest {
     void whoStopsWaitsForIt(TestCluster cluster) {
         List<String> calls = new ArrayList<>();
         cluster.faults().inject(STATUSES, new Fault.Delay(Duration.ofSeconds(3)));
-        Manager.Running running = run(cluster, (deployment, scope) -> {
-            calls.add(deployment.key().name());
-            scope.statusAtEnd(with(deployment, 7));
-            return Outcome.done();
-        });
+        Manager.Running running = run(cluster, noting(calls));
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(calls).hasSize(1));
         assertThat(running.unfinished().get("mirror")).hasSize(1);
@@ -214,11 +211,7 @@ class StatusAtEndStoryTest {
     void oneThatNeverArrivesIsInterruptedWhenItStops(TestCluster cluster) {
         List<String> calls = new ArrayList<>();
         cluster.faults().inject(STATUSES, new Fault.Delay(Duration.ofHours(3)));
-        Manager.Running running = run(cluster, (deployment, scope) -> {
-            calls.add(deployment.key().name());
-            scope.statusAtEnd(with(deployment, 7));
-            return Outcome.done();
-        });
+        Manager.Running running = run(cluster, noting(calls));
         cluster.create(Mirror.deployment("web", 1));
         cluster.eventually(() -> assertThat(calls).hasSize(1));
         running.close();
