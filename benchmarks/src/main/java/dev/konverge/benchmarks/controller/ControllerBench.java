@@ -80,7 +80,7 @@ public final class ControllerBench implements Bench {
     @Override
     public String method(Options options) {
         return "new processes in each round; medians of " + options.rounds(kind.rounds()) + " rounds, of starts "
-                + options.rounds(kind.starts()) + ", of the largest size " + options.rounds(1);
+                + options.rounds(kind.starts()) + ", of the largest size " + options.rounds(kind.longRounds());
     }
 
     @Override
@@ -107,15 +107,14 @@ public final class ControllerBench implements Bench {
             run.firstWrites(options.rounds(kind.starts()));
             run.converge(foos, options.rounds(kind.rounds()));
             if (more > foos) {
-                run.converge(more, options.rounds(1));
+                run.converge(more, options.rounds(kind.longRounds()));
             }
             run.rows.removeIf(row -> !options.wants(row.name()));
             var words = new LinkedHashMap<String, String>();
             words.put("settings", settings.toString());
             words.put("server", kind.description());
             words.put("options of our JVM", String.join(" ", FooContenders.SMALL));
-            words.put(
-                    "aot, tuned", "an AOT cache and " + FooContenders.EARLY + "; tuned with Conscrypt for TLS besides");
+            words.put("aot, tuned", "an AOT cache; tuned with Conscrypt for TLS besides");
             return new Report(name(), words, run.rows, run.missing);
         }
     }

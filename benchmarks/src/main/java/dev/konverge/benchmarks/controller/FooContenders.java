@@ -51,9 +51,6 @@ final class FooContenders {
             "-XX:StringTableSize=4096",
             "-XX:TrimNativeHeapInterval=500");
 
-    /** Who starts from a cache has memory to spare for compiled code, and is done sooner if more of it is compiled. */
-    static final String EARLY = "-XX:CompileThresholdScaling=0.1";
-
     /** For native TLS. */
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
@@ -113,9 +110,6 @@ final class FooContenders {
         String classPath = nativeTls ? ClassPath.oursWithNativeTls() : ClassPath.ours();
         var flags = new ArrayList<>(SMALL);
         flags.addAll(List.of(more));
-        if (CACHED.contains(suffix)) {
-            flags.add(EARLY);
-        }
         if (nativeTls) {
             flags.add(NATIVE);
         }

@@ -12,7 +12,7 @@ import java.time.Duration;
  * <p>{@code reset}; {@code create COUNT}; {@code watched}, whether a controller watches by now; {@code converge COUNT}, which creates so many Foos; {@code converged
  * COUNT}, answered with the microseconds that passed from the order to converge until all had; {@code first-write}, answered with the time of
  * it; {@code compiled}, answered with the milliseconds that the server's JVM has spent compiling; {@code settled}, which waits until no request comes any more, answered with the microseconds that passed from the order to converge until the last one,
- * and the counts.
+ * and the counts, or with {@code restless}.
  *
  * <p>What takes long is waited for a moment only, and answered with {@code not yet} and how far it is, so that who asks can tell and ask again. What does not
  * happen in time is answered with {@code late}.
@@ -24,8 +24,14 @@ final class FooControl implements Orders.Obedience {
     /** What the answer of one begins with who is asked again. */
     static final String NOT_YET = "not yet";
 
+    /** Said of a controller that goes on asking although there is nothing left to do, because its resyncs come sooner than it is done with them. */
+    static final String RESTLESS = "restless";
+
     private static final Duration STARTED_WITHIN = Duration.ofMinutes(3);
-    private static final Duration SETTLED_WITHIN = Duration.ofMinutes(5);
+
+    /** Some resyncs of half a minute. */
+    static final Duration RESTLESS_AFTER = Duration.ofMinutes(3);
+
     private static final Duration MOMENT = Duration.ofSeconds(1);
     private static final Duration SILENCE = Duration.ofMillis(1500);
     private static final Duration LOOK = Duration.ofMillis(50);
@@ -85,10 +91,10 @@ final class FooControl implements Orders.Obedience {
 
     private String settled() throws InterruptedException {
         FooTally tally = server.tally();
-        long deadline = clock.deadlineAfter(SETTLED_WITHIN);
+        long deadline = clock.deadlineAfter(RESTLESS_AFTER);
         while (tally.silence().compareTo(SILENCE) < 0) {
             if (clock.nanoTime() > deadline) {
-                return LATE;
+                return RESTLESS;
             }
             server.platform().sleep(LOOK);
         }

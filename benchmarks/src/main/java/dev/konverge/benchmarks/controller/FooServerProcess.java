@@ -30,8 +30,7 @@ final class FooServerProcess implements AutoCloseable {
     static FooServerProcess start(FooServerKind kind) {
         try {
             TemporaryFolder folder = TemporaryFolder.create();
-            // As in other benchmarks: the collector that costs least, and a heap that need not grow first.
-            List<String> command = JavaCommand.with(List.of("-XX:+UseParallelGC", "-Xms1g", "-Xmx2g"))
+            List<String> command = JavaCommand.with(kind.flags())
                     .running(kind.program(), List.of(kubeconfig(folder).toString()));
             ReadyServer server = ReadyServer.start(command);
             return new FooServerProcess(folder, server.process(), Integer.parseInt(server.line()));

@@ -108,19 +108,27 @@ public final class Trial {
             OptionalDouble before = figures.processorSeconds();
             metrics.put(CONVERGED, awaitConverged(controller, foos) / MICROS_A_SECOND);
             put(MEMORY, figures.residentMegabytes());
-            String[] settled = ask("settled").split(" ", -1);
+            String settled = ask("settled");
+            if (settled.equals(FooControl.RESTLESS)) {
+                progress.restless(foos);
+                return;
+            }
             OptionalDouble after = figures.processorSeconds();
             if (before.isPresent() && after.isPresent()) {
                 metrics.put(PROCESSOR, (after.getAsDouble() - before.getAsDouble()) * THOUSAND / foos);
             }
-            metrics.put(SETTLED, Double.parseDouble(settled[0]) / MICROS_A_SECOND);
-            double requests = Double.parseDouble(settled[1]);
-            double events = Double.parseDouble(settled[2]);
-            metrics.put(REQUESTS, requests / foos);
-            metrics.put(REQUESTS_BUT_EVENTS, (requests - events) / foos);
+            putSettled(settled.split(" ", -1), foos);
         } finally {
             end(controller, ending);
         }
+    }
+
+    private void putSettled(String[] settled, int foos) {
+        metrics.put(SETTLED, Double.parseDouble(settled[0]) / MICROS_A_SECOND);
+        double requests = Double.parseDouble(settled[1]);
+        double events = Double.parseDouble(settled[2]);
+        metrics.put(REQUESTS, requests / foos);
+        metrics.put(REQUESTS_BUT_EVENTS, (requests - events) / foos);
     }
 
     /** {@return the microseconds that it took} However long it takes, as long as there is progress. */

@@ -9,6 +9,9 @@ import java.time.Duration;
 final class TrialProgress {
     private static final Duration EVERY = Duration.ofSeconds(10);
 
+    /** Begins the line of a terminal anew. */
+    private static final String CLEAR = "\r\033[K";
+
     private final PrintStream out;
     private final boolean terminal;
     private final Clock clock;
@@ -43,7 +46,15 @@ final class TrialProgress {
         next = clock.deadlineAfter(EVERY);
         String text = "%s: %d of %d Foos have converged, %d s"
                 .formatted(who, converged, foos, Duration.ofNanos(now - start).toSeconds());
-        out.print(terminal ? "\r\033[K" + text : "  " + text + System.lineSeparator());
+        out.print(terminal ? CLEAR + text : "  " + text + System.lineSeparator());
         out.flush();
+    }
+
+    /** Tells why figures will be missing; that stays in sight. */
+    void restless(int foos) {
+        String text =
+                "%s: has %d Foos converged, but still sends requests after %d more seconds: no figures of when it is settled"
+                        .formatted(who, foos, FooControl.RESTLESS_AFTER.toSeconds());
+        out.println((terminal ? CLEAR : "  ") + text);
     }
 }

@@ -69,6 +69,23 @@ class FooControlTest {
     }
 
     @Test
+    void whoAsksAgainAndAgainIsRestless() throws InterruptedException {
+        try (var platform = new VirtualPlatform(1)) {
+            var server = new Counting(platform, new FooTally(platform));
+            var control = new FooControl(server);
+            obey(control, "converge 1");
+            Task controller = platform.start("controller", () -> {
+                while (true) {
+                    controlOneFoo(server, Duration.ofSeconds(1));
+                }
+            });
+            assertThat(obey(control, "converged 1")).isEqualTo("300000");
+            assertThat(obey(control, "settled")).isEqualTo(FooControl.RESTLESS);
+            controller.close();
+        }
+    }
+
+    @Test
     void theServerTellsHowLongItHasCompiled() throws InterruptedException {
         try (var platform = new VirtualPlatform(1)) {
             var control = new FooControl(new Counting(platform, new FooTally(platform)));
