@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -191,11 +192,12 @@ public final class Main implements Callable<Integer> {
 
     private Report measure(Bench bench, Options options) throws IOException {
         String machine = Machine.inWords();
+        Optional<StolenTime> before = StolenTime.now();
         boolean terminal = Boolean.getBoolean("konverge.terminal");
         Report report =
                 bench.run(options, new Progress(err, terminal, Platform.real().clock()));
         if (!report.rows().isEmpty()) {
-            String where = machine + "; " + Machine.java();
+            String where = machine + before.map(Main::takenSince).orElse("") + "; " + Machine.java();
             out.println(TextReport.format(report, where, bench.method(options)));
             out.flush();
             tables.append(MarkdownReport.format(report, where, bench.method(options)));
@@ -207,6 +209,10 @@ public final class Main implements Callable<Integer> {
             }
         }
         return report;
+    }
+
+    private static String takenSince(StolenTime before) {
+        return StolenTime.now().map(now -> ", " + now.inWordsSince(before)).orElse("");
     }
 
     /** After each benchmark: a run of hours that is cut short keeps what it has found. */

@@ -111,8 +111,9 @@ public final class Controller<T extends Resource> {
         Reflector.Running reading = reflector.start();
         return () -> {
             stop.make();
+            // A processor that waits may hold the queue's lock, which whoever reads would wait for.
+            loop.interrupt();
             reading.close();
-            queue.close();
             loop.close();
         };
     }
@@ -125,7 +126,16 @@ public final class Controller<T extends Resource> {
         void close();
     }
 
+    /** Closes the queue in the end: who is in the middle of a processor that does not end holds its lock. */
     private void run() throws InterruptedException {
+        try {
+            process();
+        } finally {
+            queue.close();
+        }
+    }
+
+    private void process() throws InterruptedException {
         while (!stop.isMade()) {
             try {
                 if (!queue.popBatch(processor)) {

@@ -4,7 +4,6 @@ import dev.konverge.base.Platform;
 import dev.konverge.model.Key;
 import dev.konverge.model.ResourceVersion;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -82,14 +81,14 @@ public final class Fifo<T> implements DeltaSink<T>, KnownObjects<T>, AutoCloseab
     public boolean pop(Processor<? super T> processor) throws InterruptedException {
         return handOver.take(core -> {
             boolean initial = !core.population().isComplete();
-            Map.Entry<Key, T> item = core.remove();
+            FifoCore.Taken<T> item = core.remove();
             try {
-                handOver.process(1, () -> processor.process(item.getValue(), initial));
+                handOver.process(1, () -> processor.process(item.object(), initial));
             } catch (RequeueException e) {
-                core.putIfAbsent(item.getKey(), item.getValue());
+                core.putIfAbsent(item.key(), item.object());
                 throw e.reason();
             } finally {
-                core.population().handedOver(1);
+                core.population().handedOver(item.awaited() ? 1 : 0);
             }
         });
     }

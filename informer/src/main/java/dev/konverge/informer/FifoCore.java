@@ -55,15 +55,28 @@ final class FifoCore<T> implements QueueCore {
         }
         if (population.replaced(items.size())) {
             awaited.addAll(items.keySet());
+            return;
         }
+        // What the first list had and this one has not will never be handed over.
+        int before = awaited.size();
+        awaited.retainAll(items.keySet());
+        population.handedOver(before - awaited.size());
     }
 
-    Map.Entry<Key, T> remove() {
+    /**
+     * An item that was taken out.
+     *
+     * @param awaited whether it is of the first list, and was not handed over before
+     */
+    record Taken<T>(Key key, T object, boolean awaited) {}
+
+    Taken<T> remove() {
         Iterator<Map.Entry<Key, T>> head = items.entrySet().iterator();
-        Map.Entry<Key, T> item = Map.Entry.copyOf(head.next());
+        Map.Entry<Key, T> item = head.next();
+        Key key = item.getKey();
+        T object = item.getValue();
         head.remove();
-        awaited.remove(item.getKey());
-        return item;
+        return new Taken<>(key, object, awaited.remove(key));
     }
 
     Optional<T> find(Key key) {

@@ -32,14 +32,17 @@ final class HeapCore<T> {
     }
 
     void put(Key key, T object) {
-        Integer place = places.get(key);
-        if (place == null) {
+        // Who cannot be compared at all is refused before anything has changed.
+        order.compare(object, object);
+        Integer known = places.get(key);
+        int place = known == null ? items.size() : known;
+        if (known == null) {
             items.add(new Item<>(key, object));
-            settle(items.size() - 1);
+            places.put(key, place);
         } else {
             items.set(place, new Item<>(key, object));
-            settle(place);
         }
+        settle(place);
     }
 
     boolean contains(Key key) {
@@ -68,17 +71,16 @@ final class HeapCore<T> {
         Item<T> last = items.removeLast();
         if (place < items.size()) {
             items.set(place, last);
+            places.put(last.key(), place);
             settle(place);
         }
     }
 
-    /** Moves the item at a place to where it belongs. */
+    /** Moves the item at a place to where it belongs. Its key knows its place all the time: the order is somebody else's code, which may throw. */
     private void settle(int place) {
-        int at = rise(place);
-        if (at == place) {
-            at = sink(place);
+        if (rise(place) == place) {
+            sink(place);
         }
-        places.put(items.get(at).key(), at);
     }
 
     private int rise(int place) {
@@ -90,7 +92,7 @@ final class HeapCore<T> {
         return at;
     }
 
-    private int sink(int place) {
+    private void sink(int place) {
         int at = place;
         while (true) {
             int child = 2 * at + 1;
@@ -98,7 +100,7 @@ final class HeapCore<T> {
                 child++;
             }
             if (child >= items.size() || !isBefore(child, at)) {
-                return at;
+                return;
             }
             swap(at, child);
             at = child;

@@ -1,6 +1,5 @@
 package dev.konverge.informer;
 
-import dev.konverge.model.Resource;
 import java.util.List;
 
 /**
@@ -19,13 +18,9 @@ public interface IndexFunction<T> {
     /** {@return the values that the object is found under; neither null nor with null among them} */
     List<String> valuesOf(T object);
 
-    /** {@return the namespace, empty for cluster-scoped objects and for those without metadata} */
+    /** {@return the namespace, empty for cluster-scoped objects and for those without metadata; always the same function} */
+    @SuppressWarnings("unchecked") // It takes any object.
     static <T> IndexFunction<T> namespace() {
-        return object -> object instanceof Resource resource ? List.of(namespaceOf(resource)) : List.of("");
-    }
-
-    private static String namespaceOf(Resource resource) {
-        String namespace = resource.metadata().namespace();
-        return namespace == null ? "" : namespace;
+        return (IndexFunction<T>) (IndexFunction<?>) NamespaceIndex.BY_NAMESPACE;
     }
 }

@@ -115,18 +115,17 @@ final class Listeners<T> implements DeltaApplier.Listening<T> {
         }
     }
 
-    /** Ends serving. {@return the threads, which the caller closes} */
+    /** Ends serving. {@return the threads, which the caller closes; whoever asks again while they run gets them too} */
     List<Task> end() {
         lock.lock();
         try {
-            List<Task> tasks = new ArrayList<>(leaving);
             listeners.forEach((listener, task) -> {
                 listener.remove();
-                task.ifPresent(tasks::add);
+                task.ifPresent(leaving::add);
             });
-            leaving.clear();
             listeners.clear();
-            return tasks;
+            leaving.removeIf(Task::isDone);
+            return List.copyOf(leaving);
         } finally {
             lock.unlock();
         }

@@ -190,7 +190,7 @@ public final class MutationCache<T extends Resource> {
                 found.put(object.key(), newer(object.key(), object));
             }
             if (options.includeAdds()) {
-                addMatching(found, indexed.indexers().get(index), value);
+                addMatching(found, indexed, indexed.indexers().get(index), value);
             }
             return List.copyOf(found.values());
         } finally {
@@ -199,12 +199,16 @@ public final class MutationCache<T extends Resource> {
     }
 
     @GuardedBy("lock")
-    private void addMatching(Map<Key, T> found, @Nullable IndexFunction<? super T> function, String value) {
+    private void addMatching(
+            Map<Key, T> found, StoreView<T> copy, @Nullable IndexFunction<? super T> function, String value) {
         for (Key key : new ArrayList<>(overlay.keySet())) {
             if (found.containsKey(key) || function == null) {
                 continue;
             }
-            added(key)
+            // The copy may have it under another value, and newer.
+            copy.findByKey(key)
+                    .map(stored -> newer(key, stored))
+                    .or(() -> added(key))
                     .filter(object -> function.valuesOf(object).contains(value))
                     .ifPresent(object -> found.put(key, object));
         }

@@ -183,8 +183,8 @@ public final class SharedInformer<T extends Resource> {
     }
 
     /**
-     * Removes a handler, at any time: no call begins after this. A call that runs goes on, and what waits is dropped. A place that
-     * is not of this informer, or was removed before, is let be.
+     * Removes a handler, at any time: what waits is dropped. A call that runs goes on, and one that was about to begin may still begin; who must know that
+     * there are none any more asks {@link #shutDownHandler}. A place that is not of this informer, or was removed before, is let be.
      */
     public void removeHandler(Registration registration) {
         listeners.remove(registration.listener());

@@ -70,8 +70,17 @@ public final class SharedInformerBuilder<T extends Resource> {
         return this;
     }
 
-    /** Adds indexes to the one by namespace, which is always there. */
+    /**
+     * Adds indexes to the one by namespace, which is always there.
+     *
+     * @throws IllegalArgumentException if another one has its name: listers and the self-check rely on it
+     */
     public SharedInformerBuilder<T> indexers(Map<String, ? extends IndexFunction<? super T>> more) {
+        IndexFunction<? super T> namespace = more.get(IndexFunction.NAMESPACE);
+        if (namespace != null && namespace != NamespaceIndex.BY_NAMESPACE) {
+            throw new IllegalArgumentException("indexer conflict: [" + IndexFunction.NAMESPACE
+                    + "]: the index by namespace is always there; give yours another name");
+        }
         indexers.putAll(more);
         return this;
     }

@@ -96,7 +96,7 @@ public final class ThreadSafeStore<T> {
         write(before -> before.replaced(slots, version));
     }
 
-    /** Applies operations in order and at once: a reader sees all of them or none. */
+    /** Applies operations in order and at once: a reader sees all of them or none, at the version of the last one that has a version. */
     public void transaction(List<KeyedOperation<T>> operations) {
         if (operations.isEmpty()) {
             return;
@@ -104,14 +104,17 @@ public final class ThreadSafeStore<T> {
         long start = platform.clock().nanoTime();
         write(before -> {
             StoreState<T> after = before;
+            ResourceVersion reached = null;
             for (KeyedOperation<T> keyed : operations) {
+                ResourceVersion version = versionOf(keyed.operation());
+                reached = version == null ? reached : version;
                 after = switch (keyed.operation()) {
                     case StoreOperation.Add<T>(T object) -> after.with(keyed.key(), object);
                     case StoreOperation.Update<T>(T object) -> after.with(keyed.key(), object);
                     case StoreOperation.Delete<T> delete -> after.without(keyed.key());
                 };
             }
-            return after.withVersion(versionOf(operations.getLast().operation()));
+            return after.withVersion(reached);
         });
         reportIfSlow(operations.size(), platform.clock().nanoTime() - start);
     }

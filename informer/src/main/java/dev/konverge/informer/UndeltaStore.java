@@ -5,16 +5,20 @@ import dev.konverge.model.Key;
 import dev.konverge.model.ResourceVersion;
 import java.util.List;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A store that hands out its whole contents after every write: for those who want the state and not the changes.
  *
  * <p>The receiver is called on the writer's thread, outside of any lock. When several threads write, it may be given the same
- * contents twice, and not in the order of the writes.
+ * contents twice, and not in the order of the writes. What it throws is logged.
  *
  * @param <T> the type of the objects
  */
 public final class UndeltaStore<T> implements Store<T> {
+    private static final Logger LOG = LoggerFactory.getLogger(UndeltaStore.class);
+
     private final Store<T> store;
     private final Consumer<? super List<T>> receiver;
 
@@ -24,8 +28,13 @@ public final class UndeltaStore<T> implements Store<T> {
         this.receiver = receiver;
     }
 
+    /** The write is done, whatever the receiver does with it: who takes its failure for one of the store's would write again. */
     private void push() {
-        receiver.accept(store.list());
+        try {
+            receiver.accept(store.list());
+        } catch (RuntimeException | Error failure) {
+            LOG.atError().setCause(failure).log("a receiver failed; it is given the contents after the next write");
+        }
     }
 
     @Override

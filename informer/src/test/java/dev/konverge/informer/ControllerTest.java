@@ -6,7 +6,9 @@ import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.model.Key;
@@ -14,6 +16,8 @@ import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.AfterEach;
@@ -75,6 +79,28 @@ class ControllerTest {
         assertThat(controller.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("5"));
         assertThat(store.size()).isZero();
         assertThatThrownBy(controller::start).isInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void closingInterruptsAProcessorThatHoldsTheQueue() throws InterruptedException {
+        Platform real = Platform.real();
+        var source = new FakeServer(real);
+        source.put("a", "1");
+        var entered = new CountDownLatch(1);
+        var queue = new DeltaFifo<>(real, DeltaFifo.Config.of(keys));
+        Controller.Running loop = Controller.builder(real, source, queue, (deltas, initial) -> {
+                    entered.countDown();
+                    try {
+                        new CountDownLatch(1).await();
+                    } catch (InterruptedException asked) {
+                        Thread.currentThread().interrupt();
+                    }
+                })
+                .build()
+                .start();
+        assertThat(entered.await(10, TimeUnit.SECONDS)).isTrue();
+        assertTimeoutPreemptively(ofSeconds(20), loop::close);
+        assertThat(queue.isClosed()).isTrue();
     }
 
     @Test // ExampleNewInformer, TestTransformingInformer

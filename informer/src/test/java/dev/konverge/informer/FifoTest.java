@@ -109,6 +109,22 @@ class FifoTest { // §1.8 FIFO, §2.2, §2.3
         assertThat(emptied.synced().isDone()).isTrue();
     }
 
+    @Test
+    void aSecondListDoesNotHideTheRestOfTheFirst() throws InterruptedException {
+        queue.replace(List.of(thing("a", "1"), thing("b", "1")), version("1"));
+        queue.replace(List.of(), version("2"));
+        assertThat(queue.hasSynced()).as("there is nothing left to hand over").isTrue();
+
+        Fifo<ConfigMap> longer = new Fifo<>(Platform.real(), KeyFunction.ofMetadata());
+        longer.replace(List.of(thing("a", "1"), thing("b", "1")), version("1"));
+        longer.replace(List.of(thing("c", "2"), thing("a", "2"), thing("b", "2")), version("2"));
+        longer.pop((object, initial) -> {});
+        longer.pop((object, initial) -> {});
+        assertThat(longer.hasSynced()).as("b is still to come").isFalse();
+        longer.pop((object, initial) -> {});
+        assertThat(longer.hasSynced()).isTrue();
+    }
+
     // TestFIFO_HasSynced
     @Test
     void somethingBeforeAListIsSynced() {

@@ -119,6 +119,45 @@ class HeapTest { // §1.8 Heap
     }
 
     @Test
+    void whatCannotBeComparedIsRefusedAndLeavesNothingBehind() throws InterruptedException {
+        Heap<Job> strict = new Heap<>(Platform.real(), job -> Key.of(job.name()), (one, other) -> {
+            if (one.rank() < 0 || other.rank() < 0) {
+                throw new IllegalStateException("no rank");
+            }
+            return Integer.compare(one.rank(), other.rank());
+        });
+        strict.add(new Job("a", 1));
+        assertThatIllegalStateException().isThrownBy(() -> strict.add(new Job("b", -1)));
+        assertThat(strict.listKeys()).containsExactly(Key.of("a"));
+        strict.add(new Job("b", 2));
+        strict.add(new Job("b", 0));
+        assertThat(strict.size()).isEqualTo(2);
+        assertThat(strict.pop()).contains(new Job("b", 0));
+    }
+
+    /** A comparator that stops working half-way loses the order, but no key is held twice or cannot be found. */
+    @Test
+    void keysKnowTheirPlacesThoughComparingFails() {
+        boolean[] broken = {false};
+        HeapCore<Job> core = new HeapCore<>((one, other) -> {
+            if (broken[0] && one != other) {
+                throw new IllegalStateException("no order");
+            }
+            return Integer.compare(one.rank(), other.rank());
+        });
+        for (int i = 0; i < 7; i++) {
+            core.put(Key.of("n" + i), new Job("n" + i, i));
+        }
+        broken[0] = true;
+        assertThatIllegalStateException().isThrownBy(() -> core.put(Key.of("new"), new Job("new", 0)));
+        assertThatIllegalStateException().isThrownBy(() -> core.remove(Key.of("n1")));
+        for (Key key : core.listKeys()) {
+            assertThat(core.find(key).map(Job::name)).contains(key.name());
+        }
+        assertThat(core.listKeys()).doesNotHaveDuplicates().hasSize(core.size());
+    }
+
+    @Test
     void itIsInOrderWhateverIsDone() {
         for (long seed = 0; seed < 100; seed++) {
             Random random = new Random(seed);

@@ -66,6 +66,18 @@ class MutationCacheTest { // §1.8 MutationCache
     }
 
     @Test
+    void anIndexWithAddsGivesTheNewerStateUnderItsOwnValues() {
+        MutationCache<ConfigMap> cache = cache(MutationCache.Options.STANDARD.includingAdds());
+        copy.add(a("u", "1", "red"));
+        cache.mutation(a("u", "2", "red"));
+        copy.add(a("u", "3", "blue"));
+        assertThat(cache.byIndex(WORDS, "red")).isEmpty();
+        assertThat(cache.byIndex(WORDS, "blue")).containsExactly(a("u", "3", "blue"));
+        cache.mutation(a("u", "4", "green"));
+        assertThat(cache.byIndex(WORDS, "green")).containsExactly(a("u", "4", "green"));
+    }
+
+    @Test
     void anIndexGivesTheNewerState() {
         MutationCache<ConfigMap> cache = cache(MutationCache.Options.STANDARD);
         copy.add(a("u", "1", "red"));

@@ -45,6 +45,25 @@ class OtherStoresTest {
         assertThat(pushed).as("reads push nothing").isEmpty();
     }
 
+    @Test
+    void aReceiverThatThrowsIsNoFailureOfTheStore() {
+        UndeltaStore<ConfigMap> store = new UndeltaStore<>(Platform.real(), KeyFunction.ofMetadata(), list -> {
+            throw new IllegalStateException("cannot take it");
+        });
+        List<String> told = new ArrayList<>();
+        var applier = new DeltaApplier<>(
+                store,
+                KeyFunction.<ConfigMap>ofMetadata(),
+                changes -> changes.forEach(change -> told.add(change.getClass().getSimpleName())));
+        applier.processBatch(
+                List.of(
+                        new Delta.Added<>(Key.of("ns", "a"), thing("a", "1")),
+                        new Delta.Added<>(Key.of("ns", "b"), thing("b", "2"))),
+                false);
+        assertThat(store.size()).isEqualTo(2);
+        assertThat(told).containsExactly("Added", "Added");
+    }
+
     private static ExpiringStore<ConfigMap> expiring(Platform platform) {
         return new ExpiringStore<>(platform, KeyFunction.ofMetadata(), ExpirationPolicy.after(TTL));
     }

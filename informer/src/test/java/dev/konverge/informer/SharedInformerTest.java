@@ -499,6 +499,56 @@ class SharedInformerTest {
         twoWaitForTheEndOf(registration, informer, gate);
     }
 
+    @Test // FA-6
+    void twoWhoStopAnInformerBothWaitForItsHandlers() throws InterruptedException {
+        SharedInformer<ConfigMap> informer = builder().build();
+        List<String> ended = new ArrayList<>();
+        informer.addHandler(EventHandler.of(notification -> {
+            if (notification instanceof Notification.Added<ConfigMap>) {
+                sleepWhateverComes(Duration.ofSeconds(5));
+                ended.add("call");
+            }
+        }));
+        start(informer);
+        server.put("a", "1");
+        platform.awaitQuiet();
+        List<Task> closers = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            closers.add(platform.start("closer", () -> {
+                running.close();
+                ended.add("close");
+            }));
+        }
+        platform.advance(Duration.ofSeconds(6));
+        assertThat(ended).containsExactly("call", "close", "close");
+        closers.forEach(Task::close);
+    }
+
+    /** Sleeps that long, however often it is interrupted. */
+    private void sleepWhateverComes(Duration time) {
+        long deadline = platform.clock().deadlineAfter(time);
+        while (platform.clock().nanoTime() < deadline) {
+            try {
+                platform.sleep(Duration.ofNanos(deadline - platform.clock().nanoTime()));
+            } catch (InterruptedException asked) {
+                // It has better things to do.
+            }
+        }
+    }
+
+    @Test // IX-9
+    void theIndexByNamespaceCannotBeReplaced() {
+        assertThatThrownBy(() -> builder().indexers(Map.of(IndexFunction.NAMESPACE, Things.byWord())))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("indexer conflict: [namespace]");
+        server.put("a", "1");
+        SharedInformer<ConfigMap> informer = builder()
+                .indexers(Map.of(IndexFunction.NAMESPACE, IndexFunction.namespace()))
+                .build();
+        start(informer);
+        assertThat(informer.indexer().byIndex(IndexFunction.NAMESPACE, "ns")).hasSize(1);
+    }
+
     @Test
     void aHandlerIsServedOnThoughSomebodyWaitingForItsSyncThrows() {
         Diary diary = new Diary();

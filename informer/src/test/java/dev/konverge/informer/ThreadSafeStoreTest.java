@@ -88,6 +88,12 @@ class ThreadSafeStoreTest {
         assertThat(store.size()).isZero();
         store.transaction(List.of());
         assertThat(store.version()).isEqualTo(version("8"));
+        store.transaction(List.of(
+                new KeyedOperation<>(A, new StoreOperation.Add<>(a("13", ""))),
+                new KeyedOperation<>(B, new StoreOperation.Delete<>(new DeletedFinalStateUnknown<>(B, null)))));
+        assertThat(store.version())
+                .as("what came before the tombstone can be read, and waited for")
+                .isEqualTo(version("13"));
     }
 
     // TestThreadSafeStoreDeleteRemovesEmptySetsFromIndex,

@@ -317,7 +317,7 @@ public final class WorkQueue<K> extends Front.Apart<K> {
     }
 
     /**
-     * Takes no more adds, and forgets what is delayed. Keys that are ready are still handed out; who asks when there are none left
+     * Takes no more adds, and forgets what is delayed and not due yet. Keys that are ready are still handed out; who asks when there are none left
      * is told so. Ends a {@link #shutDownWithDrain} that is under way. Returns at once; may be called again.
      */
     public void shutDown() {
@@ -333,20 +333,27 @@ public final class WorkQueue<K> extends Front.Apart<K> {
         int news;
         lock.lock();
         try {
-            sorter.sortIn();
-            if (core.phase() != QueueCore.Phase.STOPPED) {
-                core.enter(phase);
-            }
-            if (phase != QueueCore.Phase.DRAINING) {
-                endedDrains++;
-            }
-            workers.wakeAll();
-            drained.signalAll();
-            news = settle();
+            news = entered(phase);
         } finally {
             lock.unlock();
         }
         report(news, null);
+    }
+
+    /** {@return what is to be reported, without the lock} */
+    @GuardedBy("lock")
+    private int entered(QueueCore.Phase phase) {
+        sorter.sortIn();
+        core.promote(now());
+        if (core.phase() != QueueCore.Phase.STOPPED) {
+            core.enter(phase);
+        }
+        if (phase != QueueCore.Phase.DRAINING) {
+            endedDrains++;
+        }
+        workers.wakeAll();
+        drained.signalAll();
+        return settle();
     }
 
     /**
@@ -360,14 +367,27 @@ public final class WorkQueue<K> extends Front.Apart<K> {
      * @throws InterruptedException if the thread is interrupted while it waits
      */
     public boolean shutDownWithDrain() throws InterruptedException {
+        int news;
+        int ended;
+        int finished;
+        boolean idle;
         lock.lock();
         try {
-            enter(QueueCore.Phase.DRAINING);
-            if (core.running() == 0) {
-                return true;
-            }
-            int ended = endedDrains;
-            int finished = finishedDrains;
+            news = entered(QueueCore.Phase.DRAINING);
+            idle = core.running() == 0;
+            ended = endedDrains;
+            finished = finishedDrains;
+        } finally {
+            lock.unlock();
+        }
+        report(news, null);
+        return idle || awaitDrained(ended, finished);
+    }
+
+    /** Waits for more drains to have ended, either way, than so many. {@return whether one was finished} */
+    private boolean awaitDrained(int ended, int finished) throws InterruptedException {
+        lock.lock();
+        try {
             while (finishedDrains == finished && endedDrains == ended) {
                 drained.await();
             }

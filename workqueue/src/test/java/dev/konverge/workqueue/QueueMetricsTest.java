@@ -2,6 +2,7 @@ package dev.konverge.workqueue;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,7 +28,7 @@ class QueueMetricsTest {
         platform.close();
     }
 
-    private static final class Recorder implements QueueMetrics, QueueMetrics.Provider {
+    private static class Recorder implements QueueMetrics, QueueMetrics.Provider {
         private String name = "";
         private QueueMetrics.@Nullable Gauges gauges;
         private int adds;
@@ -99,6 +100,46 @@ class QueueMetricsTest {
         again.close();
         again.close();
         assertThat(recorder.works).as("a second close is no work").containsExactly(25L, 0L);
+    }
+
+    /** A registry with a lock of its own would otherwise be waited for by who is waited for. */
+    @Test
+    void aDrainTellsTheMetricsOutsideOfTheLock() throws Exception {
+        List<Integer> depths = new ArrayList<>();
+        QueueMetrics.Gauges[] gauges = new QueueMetrics.Gauges[1];
+        boolean[] draining = {false};
+        QueueMetrics.Provider provider = (name, figures) -> {
+            gauges[0] = figures;
+            return new Recorder() {
+                @Override
+                public void added(int count) {
+                    if (draining[0]) {
+                        Task scrape = platform.start("scrape", () -> depths.add(gauges[0].depth()));
+                        scrape.close();
+                    }
+                }
+            };
+        };
+        WorkQueue<String> measured =
+                WorkQueue.<String>builder(platform).metrics("drained", provider).build();
+        measured.add("key");
+        Claim<String> claim = Objects.requireNonNull(measured.get());
+        measured.addAfter("key", ms(5));
+        Task worker = platform.start("worker", () -> {
+            try (Claim<String> again = measured.get()) {
+                assertThat(again).isNotNull();
+            }
+        });
+        platform.advance(ms(5));
+        draining[0] = true;
+        Task drain = platform.start("drain", measured::shutDownWithDrain);
+        platform.awaitQuiet();
+        claim.close();
+        platform.awaitQuiet();
+        assertThat(depths).isNotEmpty();
+        assertThat(drain.isDone()).isTrue();
+        worker.close();
+        drain.close();
     }
 
     @Test

@@ -254,6 +254,7 @@ class WorkQueueModelTest {
         }
 
         private void shutDown() {
+            model.promote(now());
             switch (random.nextInt(4)) {
                 case 0 -> {
                     shutDown = true;

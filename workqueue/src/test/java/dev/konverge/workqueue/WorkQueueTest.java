@@ -347,6 +347,22 @@ class WorkQueueTest {
     }
 
     @Test
+    void whatWasDueBeforeTheShutDownIsStillHandedOut() throws Exception { // DQ-3, WQ-5
+        queue.add("busy");
+        try (Claim<String> busy = claim()) {
+            queue.addAfter("due", ms(5));
+            queue.addAfter("late", ms(15));
+            platform.advance(ms(10));
+            queue.shutDown();
+            assertThat(busy.key()).isEqualTo("busy");
+        }
+        try (Claim<String> due = claim()) {
+            assertThat(due.key()).isEqualTo("due");
+        }
+        assertThat(queue.get()).isNull();
+    }
+
+    @Test
     void shutDownDoesNotWait() throws Exception { // WQ-5; 12.10 TestNoQueueDrainageUsingShutDown
         queue.add("a");
         Claim<String> held = claim();

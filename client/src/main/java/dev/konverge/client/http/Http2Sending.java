@@ -26,7 +26,7 @@ final class Http2Sending {
         boolean done = false;
         try {
             while (sent < body.length && connection.awaitWindow(stream)) {
-                writer.write(this::part);
+                writer.write(this::part, stream.deadline());
             }
             if (sent < body.length && !stream.hasFailed()) {
                 // The answer came before the rest, which nobody needs.
@@ -43,7 +43,7 @@ final class Http2Sending {
     private void begin() throws IOException, InterruptedException {
         boolean begun = false;
         try {
-            writer.write(this::head);
+            writer.write(this::head, stream.deadline());
             begun = true;
         } finally {
             if (!promiseUsed) {
@@ -55,8 +55,9 @@ final class Http2Sending {
         }
     }
 
-    /** Streams get their numbers in the order of writing. */
+    /** Streams get their numbers in the order of writing. Whether the request may leave is asked when it does, which may be long after it was wanted. */
     private void head(Http2Frames frames) throws IOException {
+        request.depart();
         promiseUsed = true;
         Http2Connection.Beginning beginning = connection.begin(stream, body.length);
         frames.request(stream.id, request, beginning);

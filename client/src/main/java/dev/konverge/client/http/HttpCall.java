@@ -92,12 +92,11 @@ public final class HttpCall implements Cancellable {
             stage = Stage.CONNECTING;
             abort = null;
             Connection connection = pool.take(this, request.origin(), upgrade);
-            depart(connection);
             boolean served = served(connection);
             try {
                 Exchange exchange = switch (connection) {
                     case Http2Connection shared -> over(shared);
-                    case Http1Connection single -> over(single);
+                    case Http1Connection single -> departOver(single);
                 };
                 stage = Stage.ANSWERED;
                 return exchange;
@@ -114,16 +113,14 @@ public final class HttpCall implements Cancellable {
     }
 
     /** Asks whether the request may leave now; if not, the next one may on the same connection. */
-    private void depart(Connection connection) {
+    private Exchange departOver(Http1Connection connection) throws IOException, InterruptedException {
         try {
             request.depart();
         } catch (RuntimeException | Error refused) {
-            switch (connection) {
-                case Http2Connection shared -> shared.breakPromise();
-                case Http1Connection single -> pool.giveBack(request.origin(), upgrade, single, true);
-            }
+            pool.giveBack(request.origin(), upgrade, connection, true);
             throw refused;
         }
+        return over(connection);
     }
 
     private static boolean served(Connection connection) {

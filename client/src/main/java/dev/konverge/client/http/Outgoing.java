@@ -42,7 +42,7 @@ public final class Outgoing {
     /**
      * Makes a request that does not leave just so.
      *
-     * @param departure what is run when there is a connection; if it throws, nothing leaves
+     * @param departure what is run when there is a connection and its turn to write has come; it must not wait; if it throws, nothing leaves
      */
     public Outgoing(
             String method,

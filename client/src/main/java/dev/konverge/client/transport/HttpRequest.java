@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param timeout how long to wait; null for no limit
  * @param whole whether that is for all of the exchange, the body of its answer included; if not, it is for the head of the
  *     answer, and then for each part of its body, so that the answer may go on for ever
- * @param departure is run each time that the request is about to leave, when credentials and a connection are there; if it throws,
- *     nothing leaves, and the caller gets what was thrown
+ * @param departure is run each time that the request is about to leave, when credentials and a connection are there and its turn to write has come; if it
+ *     throws, nothing leaves, and the caller gets what was thrown. It must be quick: others may wait to write
  */
 public record HttpRequest(
         String method,

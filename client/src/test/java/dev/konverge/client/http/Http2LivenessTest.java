@@ -13,6 +13,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -121,5 +123,43 @@ class Http2LivenessTest {
         assertThat(connection.isClosed()).isTrue();
         assertThatThrownBy(stream::awaitHead).hasMessageContaining("takes nothing");
         network.letGo();
+    }
+
+    @Test
+    void whetherARequestMayLeaveIsAskedWhenItsTurnHasCome() throws Exception {
+        Http2Connection connection = connection(LONG, SETTINGS);
+        Http2Stream before = sent(connection);
+        network.hold();
+        connection.giveCredit(before, 1);
+        network.awaitWriter();
+        AtomicBoolean leads = new AtomicBoolean(true);
+        Outgoing fenced = new Outgoing(
+                "PUT",
+                new Origin(true, "x", 443),
+                "/fenced",
+                new HeaderFields.Builder().build(),
+                null,
+                Clock.NEVER,
+                null,
+                () -> {
+                    if (!leads.get()) {
+                        throw new IllegalStateException("somebody else leads");
+                    }
+                });
+        assertThat(connection.promise()).isTrue();
+        CompletableFuture<Throwable> told = new CompletableFuture<>();
+        Thread waiting = Thread.ofVirtual().start(() -> {
+            try {
+                connection.send(connection.newStream(fenced), fenced);
+                told.complete(new AssertionError("it has left"));
+            } catch (Throwable e) {
+                told.complete(e);
+            }
+        });
+        Bounded.untilIn(waiting, "ReentrantLock", "tryLock");
+        leads.set(false);
+        network.letGo();
+        assertThat(Bounded.get(told)).hasMessage("somebody else leads");
+        sent(connection);
     }
 }

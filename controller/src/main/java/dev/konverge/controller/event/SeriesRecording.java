@@ -59,10 +59,23 @@ final class SeriesRecording implements ReportHandler {
             return create(event);
         }
         try {
-            return events.patch(event.key(), patch(event), WriteOptions.NONE);
+            return prolong(event);
         } catch (ApiException.NotFound forgotten) {
-            return create(event);
+            return createOrProlong(event);
         }
+    }
+
+    /** It may have been there all the time, or be there again, for all that one server of several knows. */
+    private Event createOrProlong(Event event) {
+        try {
+            return create(event);
+        } catch (ApiException.AlreadyExists again) {
+            return prolong(event);
+        }
+    }
+
+    private Event prolong(Event event) {
+        return events.patch(event.key(), patch(event), WriteOptions.NONE);
     }
 
     private Event create(Event event) {

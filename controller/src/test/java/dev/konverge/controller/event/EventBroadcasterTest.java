@@ -129,6 +129,22 @@ class EventBroadcasterTest {
         }
     }
 
+    /** EV-20. */
+    @Test
+    void aSeriesThatWasOnlyOverlookedIsToldOfNevertheless() throws InterruptedException {
+        try (Broadcast broadcast = plan.toApi(link.clients()).start()) {
+            EventRecorder recorder = broadcast.recorder("foo-controller", "host");
+            synced(recorder, "web");
+            platform.awaitQuiet();
+            link.fault(Fault.OVERLOOK, 1);
+            synced(recorder, "web");
+            platform.awaitQuiet();
+            assertThat(verbs()).containsExactly("POST", "POST", "PATCH");
+            assertThat(TinyServer.text(server.objects().getFirst(), "series", "count"))
+                    .isEqualTo("2");
+        }
+    }
+
     /** EV-11. */
     @Test
     void aServerThatCannotBeReachedIsTriedTwelveTimesInOrder() throws InterruptedException {

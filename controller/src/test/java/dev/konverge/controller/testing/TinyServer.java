@@ -144,7 +144,9 @@ public final class TinyServer {
         /** The request arrives, the answer does not. */
         LOSE_ANSWER,
         /** The server says no. */
-        FORBID
+        FORBID,
+        /** The server does not find what it has, as one that has fallen behind. */
+        OVERLOOK
     }
 
     /** A client's way to the server. */
@@ -188,6 +190,7 @@ public final class TinyServer {
                     throw refused("connection reset");
                 }
                 case FORBID -> failure(403, "Forbidden");
+                case OVERLOOK -> failure(404, "NotFound");
             };
         }
 

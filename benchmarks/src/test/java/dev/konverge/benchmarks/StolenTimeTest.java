@@ -1,0 +1,21 @@
+package dev.konverge.benchmarks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class StolenTimeTest {
+    @Test
+    void theShareIsOfTheTimeInBetween() {
+        StolenTime before = StolenTime.parse("cpu  100 0 50 800 10 0 5 35 7 0").orElseThrow();
+        StolenTime after = StolenTime.parse("cpu  150 0 70 810 10 0 5 55 9 0").orElseThrow();
+        assertThat(before).isEqualTo(new StolenTime(35, 1000));
+        assertThat(after.inWordsSince(before)).isEqualTo("20 % of its time taken by the host");
+        assertThat(before.inWordsSince(before)).isEqualTo("0 % of its time taken by the host");
+    }
+
+    @Test
+    void anOldKernelDoesNotTell() {
+        assertThat(StolenTime.parse("cpu 1 2 3 4")).isEmpty();
+    }
+}
