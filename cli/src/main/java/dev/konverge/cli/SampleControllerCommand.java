@@ -55,7 +55,10 @@ final class SampleControllerCommand implements Runnable {
             description = "The kubeconfig; without it, the one that kubectl would use, or that of the pod.")
     private @Nullable Path kubeconfig;
 
-    @Option(names = "--master", paramLabel = "URL", description = "The server, instead of the kubeconfig's.")
+    @Option(
+            names = "--master",
+            paramLabel = "URL",
+            description = "The server, instead of the kubeconfig's; without --kubeconfig, no file is read.")
     private String master = "";
 
     @Option(names = "--runtime", description = "Run the form that is written on the runtime.")

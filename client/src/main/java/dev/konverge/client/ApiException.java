@@ -1,5 +1,6 @@
 package dev.konverge.client;
 
+import dev.konverge.client.transport.TransportException;
 import dev.konverge.model.Key;
 import dev.konverge.model.Status;
 import dev.konverge.model.StatusCause;
@@ -57,6 +58,34 @@ public abstract sealed class ApiException extends RuntimeException {
     /** {@return how long the server asks to wait before the request is sent again, if it asks for that} */
     public Optional<Duration> findRetryAfter() {
         return status.findRetryAfter();
+    }
+
+    /**
+     * {@return whether the same request may well succeed later} What stands before a server says in its own words that it cannot reach it; a
+     * transport that was closed stays closed.
+     */
+    boolean mayPass() {
+        if (isOfClosedTransport()) {
+            return false;
+        }
+        return switch (this) {
+            case ServerError e -> true;
+            case Timeout e -> true;
+            case Throttled e -> true;
+            case Unreachable e -> true;
+            case ConnectionLost e -> true;
+            case NotKubernetes e -> code() == 429 || code() >= 500;
+            default -> false;
+        };
+    }
+
+    private boolean isOfClosedTransport() {
+        for (Throwable at = getCause(); at != null; at = at.getCause()) {
+            if (at instanceof TransportException.Closed) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** The object, the resource or the path does not exist. */

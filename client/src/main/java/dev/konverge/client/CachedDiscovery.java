@@ -13,13 +13,21 @@ import org.jspecify.annotations.Nullable;
  * both ask the server.
  */
 public final class CachedDiscovery {
-    /** Within this time after an answer, the same question is not asked again in search of something missing. */
+    /** Within this time after a question that was answered, it is not asked again in search of something missing. */
     static final Duration FRESH_FOR = Duration.ofSeconds(5);
 
     private final Supplier<DiskDiscovery.Fetched> source;
     private final Runnable forget;
     private final Clock clock;
-    private final AtomicReference<@Nullable Known> known = new AtomicReference<>();
+    private final AtomicReference<Memory> memory = new AtomicReference<>(new Memory(0, null));
+
+    /**
+     * What is remembered.
+     *
+     * @param generation how often everything was forgotten
+     * @param known null for nothing
+     */
+    private record Memory(long generation, @Nullable Known known) {}
 
     /** A catalog, and when it ceases to be fresh. */
     private record Known(ApiCatalog catalog, long until) {}
@@ -46,7 +54,7 @@ public final class CachedDiscovery {
 
     /** {@return all that the server has, or had when it was asked} */
     public ApiCatalog catalog() {
-        Known present = known.get();
+        Known present = memory.get().known();
         return present == null ? fetch() : present.catalog();
     }
 
@@ -65,20 +73,24 @@ public final class CachedDiscovery {
      * memory fresh for as long as it lasts, and never learns of a kind that is added later.
      */
     public boolean isFresh() {
-        Known present = known.get();
+        Known present = memory.get().known();
         return present != null && clock.nanoTime() < present.until();
     }
 
     /** Forgets everything. */
     public void invalidate() {
         forget.run();
-        known.set(null);
+        memory.updateAndGet(before -> new Memory(before.generation() + 1, null));
     }
 
     private ApiCatalog fetch() {
+        long generation = memory.get().generation();
+        long start = clock.nanoTime();
         DiskDiscovery.Fetched fetched = source.get();
         // What was read from files may be as old as they are, so that a search that finds nothing asks the server.
-        known.set(new Known(fetched.catalog(), fetched.asked() ? clock.deadlineAfter(FRESH_FOR) : clock.nanoTime()));
+        Known found = new Known(fetched.catalog(), fetched.asked() ? Clock.deadline(start, FRESH_FOR) : start);
+        // What was asked for before everything was forgotten may be part of that.
+        memory.updateAndGet(now -> now.generation() == generation ? new Memory(generation, found) : now);
         return fetched.catalog();
     }
 }

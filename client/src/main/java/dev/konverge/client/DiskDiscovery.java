@@ -32,9 +32,9 @@ public final class DiskDiscovery {
     @GuardedBy("lock")
     private final Set<Path> own = new HashSet<>();
 
-    /** Whether files of others are no longer believed. */
+    /** How often it was told to forget; files of others are believed only before the first time. */
     @GuardedBy("lock")
-    private boolean invalidated;
+    private long generation;
 
     /**
      * Remembers what a client finds out.
@@ -70,21 +70,34 @@ public final class DiskDiscovery {
         if (known.isPresent()) {
             return new Fetched(known.get(), false);
         }
+        long began = generation();
         ApiCatalog catalog = source.get();
         List<Path> written = files.write(catalog);
         lock.lock();
         try {
-            own.addAll(written);
+            // What was asked for before everything was forgotten may be part of that.
+            if (generation == began) {
+                own.addAll(written);
+            }
         } finally {
             lock.unlock();
         }
         return new Fetched(catalog, true);
     }
 
+    private long generation() {
+        lock.lock();
+        try {
+            return generation;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     private boolean isBelieved(CatalogFiles.Entry entry) {
         lock.lock();
         try {
-            return (!invalidated || own.contains(entry.file()))
+            return (generation == 0 || own.contains(entry.file()))
                     && clock.now().isBefore(entry.written().plus(ttl));
         } finally {
             lock.unlock();
@@ -95,7 +108,7 @@ public final class DiskDiscovery {
     public void invalidate() {
         lock.lock();
         try {
-            invalidated = true;
+            generation++;
             own.clear();
         } finally {
             lock.unlock();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
@@ -52,8 +53,17 @@ public final class Pager<T extends Resource> {
      * @throws ApiException.Gone if the first page asks for a version that the server has forgotten
      */
     public Result<T> list(ListOptions options) {
+        return list(options, UnaryOperator.identity());
+    }
+
+    /**
+     * {@return all objects that the options select}
+     *
+     * @param last what becomes of the options of a request just before it is sent
+     */
+    Result<T> list(ListOptions options, UnaryOperator<ListOptions> last) {
         ListOptions request = sized(options);
-        ResourceList<T> page = client.list(request);
+        ResourceList<T> page = client.list(last.apply(request));
         if (next(page).isEmpty()) {
             return new Result<>(page, false);
         }
@@ -64,9 +74,9 @@ public final class Pager<T extends Resource> {
                 .build();
         while (!next(page).isEmpty()) {
             try {
-                page = client.list(following(request, next(page)));
+                page = client.list(last.apply(following(request, next(page))));
             } catch (ApiException.Gone expired) {
-                return new Result<>(client.list(options.withLimit(0).withContinueToken("")), true);
+                return new Result<>(client.list(last.apply(options.withLimit(0).withContinueToken(""))), true);
             }
             items.addAll(page.items());
         }

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * one ended.
  *
  * <p>It ends with an exception where going on is no use: the server has forgotten the version ({@link ApiException.Gone};
- * list again), or does not allow the watch. client-go goes on trying where a version turns out to be forgotten when the
- * watch is opened; here that is an end like any other of this kind. Bookmarks are asked for and kept.
+ * list again), or does not allow the watch, or the transport was closed. client-go goes on trying where a version turns out
+ * to be forgotten when the watch is opened; here that is an end like any other of this kind. Bookmarks are asked for and kept.
  *
  * <p>One thread reads; any thread may close, which releases the reader.
  *
@@ -173,20 +173,10 @@ public final class RetryWatcher<T extends Resource> implements AutoCloseable {
 
     /** Throws what another connection would not help with; else sees to it that the next one waits as the server asks. */
     private void giveUpOn(ApiException failure) {
-        switch (failure) {
-            case ApiException.ServerError e -> waitAsAsked(e);
-            case ApiException.Timeout e -> waitAsAsked(e);
-            case ApiException.Throttled e -> waitAsAsked(e);
-            case ApiException.Unreachable e -> waitAsAsked(e);
-            case ApiException.ConnectionLost e -> waitAsAsked(e);
-            default -> {
-                close();
-                throw failure;
-            }
+        if (!failure.mayPass()) {
+            close();
+            throw failure;
         }
-    }
-
-    private void waitAsAsked(ApiException failure) {
         long asked = platform.clock().deadlineAfter(failure.findRetryAfter().orElse(Duration.ZERO));
         notBefore = Math.max(notBefore, asked);
     }

@@ -73,11 +73,10 @@ final class Wait<T extends Resource> {
                 throw forgotten;
             }
             return State.LISTING;
-        } catch (ApiException.ServerError
-                | ApiException.Timeout
-                | ApiException.Throttled
-                | ApiException.Unreachable
-                | ApiException.ConnectionLost e) {
+        } catch (ApiException e) {
+            if (!e.mayPass()) {
+                throw e;
+            }
             lastFailure = e;
             pause(e, deadline);
             return state;
@@ -93,11 +92,20 @@ final class Wait<T extends Resource> {
 
     private State list(long deadline) {
         ResourceList<T> list =
-                client.pager().list(options.withTimeout(left(deadline))).list();
+                client.pager().list(options, page -> bounded(page, deadline)).list();
         known.clear();
         list.items().forEach(item -> known.put(item.key(), item));
         version = list.version();
         return condition.test(Map.copyOf(known)) ? State.MET : State.WATCHING;
+    }
+
+    /** {@return what a page is asked for with: no page may take longer than all of them together} */
+    private ListOptions bounded(ListOptions page, long deadline) {
+        Duration left = left(deadline);
+        if (left.isZero()) {
+            throw Failures.timeout(operation(), "no time was left for the rest of the list");
+        }
+        return page.withTimeout(left);
     }
 
     private State watch(long deadline) {

@@ -19,6 +19,7 @@ import dev.konverge.model.Unstructured;
 import dev.konverge.model.apps.v1.Deployment;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -346,6 +347,48 @@ class DiscoveryTest {
         mapper.reset();
         assertThat(mapper.find("pods")).isPresent();
         assertThat(transport.requests()).hasSize(12);
+    }
+
+    private static ApiCatalog catalogOf(String group) {
+        return new ApiCatalog(List.of(new ApiGroup(group, List.of("v1"), "v1")), Map.of(), Map.of());
+    }
+
+    @Test
+    void whatWasAskedForBeforeForgettingIsForgottenToo() {
+        // DS-8
+        AtomicReference<@Nullable CachedDiscovery> forgetful = new AtomicReference<>();
+        Iterator<ApiCatalog> answers =
+                List.of(catalogOf("old"), catalogOf("new")).iterator();
+        CachedDiscovery cached = new CachedDiscovery(
+                () -> {
+                    ApiCatalog answer = answers.next();
+                    CachedDiscovery meanwhile = forgetful.getAndSet(null);
+                    if (meanwhile != null) {
+                        meanwhile.invalidate();
+                    }
+                    return answer;
+                },
+                clock);
+        forgetful.set(cached);
+        assertThat(cached.catalog()).as("who asked gets the answer").isEqualTo(catalogOf("old"));
+        assertThat(cached.isFresh()).isFalse();
+        assertThat(cached.catalog()).isEqualTo(catalogOf("new"));
+        assertThat(cached.isFresh()).isTrue();
+        assertThat(cached.catalog()).as("and is remembered").isEqualTo(catalogOf("new"));
+    }
+
+    @Test
+    void anAnswerIsAsOldAsItsQuestion() {
+        CachedDiscovery cached = new CachedDiscovery(
+                () -> {
+                    now.addAndGet(CachedDiscovery.FRESH_FOR.toNanos() - 1);
+                    return catalogOf("slow");
+                },
+                clock);
+        cached.catalog();
+        assertThat(cached.isFresh()).isTrue();
+        now.incrementAndGet();
+        assertThat(cached.isFresh()).isFalse();
     }
 
     @Test

@@ -14,7 +14,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -105,6 +107,29 @@ class DiskDiscoveryTest {
         server = catalog("batch");
         assertThat(discovery.catalog()).isEqualTo(server);
         assertThat(discovery.catalog().groups()).isEqualTo(server.groups());
+        assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void whatWasAskedForBeforeForgettingIsForgottenToo() {
+        AtomicReference<@Nullable DiskDiscovery> forgetful = new AtomicReference<>();
+        DiskDiscovery discovery = new DiskDiscovery(
+                () -> {
+                    asked++;
+                    DiskDiscovery meanwhile = forgetful.getAndSet(null);
+                    if (meanwhile != null) {
+                        meanwhile.invalidate();
+                    }
+                    return server;
+                },
+                directory.resolve("server"),
+                TTL,
+                clock);
+        forgetful.set(discovery);
+        discovery.catalog();
+        discovery.catalog();
+        assertThat(asked).isEqualTo(2);
+        discovery.catalog();
         assertThat(asked).isEqualTo(2);
     }
 

@@ -157,6 +157,11 @@ final class FakeTransport implements Transport {
                 new TransportException.Problem(URI.create("https://k8s.test"), "connection refused", "", null));
     }
 
+    static TransportException.Closed closed() {
+        return new TransportException.Closed(
+                new TransportException.Problem(URI.create("https://k8s.test"), "the transport was closed", "", null));
+    }
+
     private record Plain(int status, Headers headers, InputStream body) implements HttpResponse {
         @Override
         public void close() {

@@ -12,6 +12,7 @@ import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.testing.Bounded;
 import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.RetryPolicy;
+import dev.konverge.client.transport.TransportException;
 import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.core.v1.Pod;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -95,6 +97,44 @@ class RetryWatcherTest {
             }
         });
         assertThat(starts).containsExactly(0L, 1000L, 8000L);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 500, 502, 503, 504})
+    void whatStandsBeforeTheServerMayHaveItsTroublesToo(int code) {
+        VirtualPlatform.simulate(1, platform -> {
+            FakeTransport transport = FakeTransport.answering(
+                    answer(code, "text/html", "<html>not now</html>"), events(event("ADDED", "a", "6")));
+            try (RetryWatcher<Pod> watcher =
+                    ClientSet.on(transport, platform).pods().retryWatch(WatchOptions.from(ResourceVersion.of("5")))) {
+                assertThat(watcher.next()).isPresent();
+            }
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {200, 401, 403, 404})
+    void aPageForPeopleIsTheEnd(int code) {
+        RetryWatcher<Pod> watcher =
+                watcher(FakeTransport.answering(answer(code, "text/html", "<html>please log in</html>")));
+        assertThatThrownBy(watcher::next).isInstanceOf(ApiException.NotKubernetes.class);
+        assertThat(watcher.next()).isEmpty();
+    }
+
+    @Test
+    void theEndOfTheTransportIsTheEnd() {
+        AtomicInteger attempts = new AtomicInteger();
+        RetryWatcher<Pod> watcher = watcher(new FakeTransport(request -> {
+            if (attempts.incrementAndGet() > 1) {
+                throw new AssertionError("asked again");
+            }
+            throw FakeTransport.closed();
+        }));
+        assertThatThrownBy(watcher::next)
+                .isInstanceOf(ApiException.Unreachable.class)
+                .hasCauseInstanceOf(TransportException.Closed.class);
+        assertThat(watcher.next()).isEmpty();
+        assertThat(attempts).hasValue(1);
     }
 
     @Test

@@ -9,13 +9,20 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.transport.HttpResponse;
+import dev.konverge.client.transport.TransportException;
 import dev.konverge.model.ObjectMeta;
 import dev.konverge.model.Resource;
 import dev.konverge.model.core.v1.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class WaitTest {
     private static final Duration LONG = Duration.ofMinutes(1);
@@ -159,6 +166,104 @@ class WaitTest {
                                 LONG));
         assertThat(seen).containsExactly("4", "6", "7", "8");
         assertThat(transport.request(2).target()).contains("resourceVersion=7");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {429, 502, 503, 504})
+    void whatStandsBeforeTheServerMayHaveItsTroublesToo(int code) {
+        FakeTransport transport = FakeTransport.answering(
+                answer(code, "text/html", "<html>not now</html>"),
+                list(5, pod("Pending", 4)),
+                answer(code, "text/html", "<html>not now</html>"),
+                events(event("MODIFIED", pod("Running", 6))));
+        VirtualPlatform.simulate(
+                1,
+                platform -> assertThat(meta(ClientSet.on(transport, platform)
+                                        .pods()
+                                        .in("default")
+                                        .waitUntil("web", WaitTest::isRunning, LONG))
+                                .resourceVersion())
+                        .isEqualTo("6"));
+    }
+
+    @Test
+    void theEndOfTheTransportEndsTheWaiting() {
+        FakeTransport transport = new FakeTransport(request -> {
+            throw FakeTransport.closed();
+        });
+        VirtualPlatform.simulate(
+                1,
+                platform -> assertThatThrownBy(() -> ClientSet.on(transport, platform)
+                                .pods()
+                                .in("default")
+                                .waitUntil("web", WaitTest::isRunning, LONG))
+                        .isInstanceOf(ApiException.Unreachable.class)
+                        .hasCauseInstanceOf(TransportException.Closed.class));
+        assertThat(transport.requests()).hasSize(1);
+    }
+
+    /** {@return a server that takes a while for each answer, unless the client does not wait so long} */
+    private static FakeTransport slow(Platform platform, Duration each, HttpResponse... answers) {
+        AtomicInteger next = new AtomicInteger();
+        return new FakeTransport(request -> {
+            Duration limit = Objects.requireNonNull(request.timeout());
+            boolean late = limit.compareTo(each) < 0;
+            try {
+                platform.sleep(late ? limit : each);
+            } catch (InterruptedException e) {
+                throw new FakeTransport.Interrupted();
+            }
+            if (late) {
+                throw FakeTransport.timedOut();
+            }
+            return answers[next.getAndIncrement()];
+        });
+    }
+
+    private static HttpResponse page(String pod) {
+        return json("{\"kind\":\"PodList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\","
+                + "\"continue\":\"more\"},\"items\":[" + pod + "]}");
+    }
+
+    private static void assertLateAfterAMinute(FakeTransport transport, Platform platform) {
+        assertThatThrownBy(() -> ClientSet.on(transport, platform)
+                        .pods()
+                        .in("default")
+                        .waitUntil(ListOptions.NONE, all -> true, LONG))
+                .isInstanceOf(ApiException.Timeout.class)
+                .hasMessageContaining("the condition was not met within 60000 ms");
+        assertThat(platform.clock().nanoTime()).isEqualTo(LONG.toNanos());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"40, 60s 20s", "30, 60s 30s", "61, 60s"})
+    void allPagesTogetherTakeNoLongerThanIsWaited(int seconds, String limits) {
+        VirtualPlatform.simulate(1, platform -> {
+            FakeTransport transport =
+                    slow(platform, Duration.ofSeconds(seconds), page(pod("Pending", 4)), page(""), list(5));
+            assertLateAfterAMinute(transport, platform);
+            assertThat(limitsOf(transport)).isEqualTo(limits);
+        });
+    }
+
+    @Test
+    void aListInOnePieceInPlaceOfPagesTakesNoLongerEither() {
+        VirtualPlatform.simulate(1, platform -> {
+            FakeTransport transport = slow(
+                    platform,
+                    Duration.ofSeconds(25),
+                    page(pod("Pending", 4)),
+                    json(410, failure(410, "Expired", "the continue token is too old")),
+                    list(5));
+            assertLateAfterAMinute(transport, platform);
+            assertThat(limitsOf(transport)).isEqualTo("60s 35s 10s");
+        });
+    }
+
+    private static String limitsOf(FakeTransport transport) {
+        return transport.requests().stream()
+                .map(request -> Objects.requireNonNull(request.timeout()).toSeconds() + "s")
+                .collect(Collectors.joining(" "));
     }
 
     @Test

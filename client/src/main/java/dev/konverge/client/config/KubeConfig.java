@@ -14,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #detect()} is the one call for programs that run inside and outside of clusters.
  */
 public final class KubeConfig {
+    private static final KubeConfig EMPTY = new KubeConfig("", Map.of(), Map.of(), Map.of(), List.of());
+
     private final String currentContext;
     private final Map<String, ClusterEntry> clusters;
     private final Map<String, UserEntry> users;
@@ -66,7 +68,8 @@ public final class KubeConfig {
 
     /**
      * {@return the configuration that the two usual flags of a program ask for} Without both, that of the cluster that
-     * the process runs in, else that of the default files.
+     * the process runs in, else that of the default files. With a server alone no file is read, so that it is shown no
+     * credentials that are for another one.
      *
      * @param master the address of the server; null or empty for the one in the file
      * @param kubeconfig a file; null or empty for none
@@ -93,7 +96,10 @@ public final class KubeConfig {
                         .server(java.util.Objects.requireNonNull(master))
                         .build()
                 : Overrides.NONE;
-        KubeConfig loaded = fromFile ? load(Path.of(java.util.Objects.requireNonNull(kubeconfig))) : load(environment);
+        if (fromFile) {
+            return load(Path.of(java.util.Objects.requireNonNull(kubeconfig))).resolve(environment, overrides);
+        }
+        KubeConfig loaded = named ? EMPTY : load(environment);
         return loaded.resolve(environment, overrides);
     }
 

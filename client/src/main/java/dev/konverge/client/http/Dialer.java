@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SNIServerName;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -129,9 +131,26 @@ final class Dialer {
         if (!offered.isEmpty()) {
             parameters.setNamedGroups(offered.toArray(String[]::new));
         }
+        List<SNIServerName> asked = asked(name);
+        if (!asked.isEmpty()) {
+            parameters.setServerNames(asked);
+        }
         secure.setSSLParameters(parameters);
         secure.startHandshake();
         return secure;
+    }
+
+    /** {@return the name that is asked for, if it can be} By itself Java asks for names with a dot only, unlike Go. */
+    private static List<SNIServerName> asked(String name) {
+        String bare = name.endsWith(".") ? name.substring(0, name.length() - 1) : name;
+        if (IpLiteral.parse(bare) != null) {
+            return List.of();
+        }
+        try {
+            return List.of(new SNIHostName(bare));
+        } catch (IllegalArgumentException noHostName) {
+            return List.of();
+        }
     }
 
     private Socket connect(String host, int port, long deadline, Consumer<Socket> begun)

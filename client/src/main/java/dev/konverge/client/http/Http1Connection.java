@@ -20,6 +20,8 @@ final class Http1Connection implements Connection {
 
     private static final Duration DRAIN_TIME = Duration.ofMillis(5);
     private static final Duration PROBE_TIME = Duration.ofMillis(1);
+    /** How long a server that has broken a request off is listened to. */
+    private static final Duration LAST_WORD = Duration.ofMillis(500);
     /** What the operating system surely takes at once. */
     private static final int UNWATCHED = 1 << 13;
     /** How many heads may come before that of the answer. */
@@ -80,8 +82,28 @@ final class Http1Connection implements Connection {
      */
     Answer send(Outgoing request, Runnable whenSent, Http1Lease lease) throws IOException {
         whenSent.run();
-        write(request);
+        try {
+            write(request);
+        } catch (IOException broken) {
+            return refusal(request, broken, lease);
+        }
         wire.patience(until(request.deadline()));
+        Http1Head head = head();
+        if (head.status() == SWITCHING) {
+            if (request.headers().first("upgrade") == null) {
+                throw new ProtocolException("the server left HTTP unasked");
+            }
+            // What comes now is no answer, and not bound by the time of one.
+            wire.patience(Patience.ENDLESS);
+        } else {
+            beReadyForBody(request);
+        }
+        hasServed = true;
+        return new Answer(request, head, lease, true);
+    }
+
+    /** {@return the head of the answer} */
+    private Http1Head head() throws IOException {
         Http1Head head = Http1Head.read(input);
         for (int early = 1; head.isEarly(); early++) {
             if (early == MOST_EARLY) {
@@ -89,14 +111,31 @@ final class Http1Connection implements Connection {
             }
             head = Http1Head.read(input);
         }
-        if (head.status() == SWITCHING) {
-            // What comes now is no answer, and not bound by the time of one.
-            wire.patience(Patience.ENDLESS);
-        } else if (request.parts() != null) {
-            wire.patience(Patience.each(request.parts()));
+        return head;
+    }
+
+    private void beReadyForBody(Outgoing request) {
+        wire.patience(request.parts() == null ? until(request.deadline()) : Patience.each(request.parts()));
+    }
+
+    /** {@return the answer of a server that did not want the rest of a request, such as one that is too large for it} */
+    private Answer refusal(Outgoing request, IOException broken, Http1Lease lease) throws IOException {
+        if (broken instanceof SocketTimeoutException || !request.hasBody()) {
+            throw broken;
         }
-        hasServed = true;
-        return new Answer(request, head, lease);
+        try {
+            wire.patience(until(Math.min(request.deadline(), platform.clock().deadlineAfter(LAST_WORD))));
+            Http1Head head = head();
+            if (head.status() >= 400) {
+                beReadyForBody(request);
+                return new Answer(request, head, lease, false);
+            }
+        } catch (IOException silent) {
+            if (!silent.equals(broken)) {
+                broken.addSuppressed(silent);
+            }
+        }
+        throw broken;
     }
 
     /** {@return the patience with all of a head or an answer, however small the parts in which it comes} */
@@ -177,11 +216,12 @@ final class Http1Connection implements Connection {
         private final Http1Body body;
         private final Http1Lease lease;
 
-        private Answer(Outgoing request, Http1Head head, Http1Lease lease) throws IOException {
+        /** @param usable whether the connection is good for another exchange as far as the request goes */
+        private Answer(Outgoing request, Http1Head head, Http1Lease lease, boolean usable) throws IOException {
             this.head = head;
             this.lease = lease;
             Http1Body.Framing framing = framing(request, head);
-            boolean kept = keepsAlive(head) && framing != Http1Body.Framing.CONNECTION;
+            boolean kept = usable && keepsAlive(head) && framing != Http1Body.Framing.CONNECTION;
             long length = framing == Http1Body.Framing.LENGTH ? length(request, head) : 0;
             this.body = new Http1Body(input, framing, length, () -> lease.end(kept && input.isEmpty()));
         }

@@ -170,14 +170,21 @@ final class Http2Reader {
             connection.ends(stream);
         }
         if (!stream.data(buffer, start, stop - start, last)) {
-            throw new Http2Exception(
-                    Http2Exception.FLOW_CONTROL_ERROR, "a body came without headers, or more of it than was allowed");
+            throw misplacedBody(stream);
         }
         if (last) {
             connection.ended();
         } else if (stop - start < to - from) {
             stream.passOver(to - from - (stop - start));
         }
+    }
+
+    /** {@return why the connection ends} The stream is told here: one that has ended does not hear of the connection any more. */
+    private static Http2Exception misplacedBody(Http2Stream stream) {
+        Http2Exception breach = new Http2Exception(
+                Http2Exception.FLOW_CONTROL_ERROR, "a body came without headers, or more of it than was allowed");
+        stream.fail(new IOException(breach.getMessage(), breach));
+        return breach;
     }
 
     private void headers(int flags, int id, int from, int to) throws IOException {

@@ -9,10 +9,13 @@ import java.net.InetAddress;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Says which proxy leads to a server, by the rules that Go's programs follow. Resolves no names. */
 final class ProxyRules {
+    private static final Pattern SOCKS5H = Pattern.compile("^socks5h://", Pattern.CASE_INSENSITIVE);
+
     private final Environment environment;
 
     ProxyRules(Environment environment) {
@@ -35,12 +38,16 @@ final class ProxyRules {
             return Optional.empty();
         }
         try {
-            return Optional.of(
-                    new ProxyChoice.Via(URI.create(proxy.contains("://") ? proxy : "http://" + proxy)).proxy());
+            return Optional.of(new ProxyChoice.Via(URI.create(address(proxy))).proxy());
         } catch (IllegalArgumentException e) {
             throw new ConfigException(
                     "not the address of a proxy", "variable " + name, "write it like http://host:3128");
         }
+    }
+
+    /** {@return the address that a variable means} Names are left to a socks5 proxy anyway, which is all that the h asks for. */
+    private static String address(String proxy) {
+        return proxy.contains("://") ? SOCKS5H.matcher(proxy).replaceFirst("socks5://") : "http://" + proxy;
     }
 
     private String variable(String name) {

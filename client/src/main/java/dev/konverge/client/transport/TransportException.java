@@ -53,7 +53,11 @@ public abstract sealed class TransportException extends RuntimeException {
 
     /** {@return whether the server may have seen the request, and acted on it} */
     public boolean mayHaveReachedServer() {
-        return this instanceof ConnectionLost || this instanceof TimedOut || this instanceof ResetInBody;
+        return this instanceof ConnectionLost
+                || this instanceof TimedOut
+                || this instanceof ResetInBody
+                || this instanceof BadAnswer
+                || this instanceof Closed;
     }
 
     /** The name of the server is not known. */

@@ -225,6 +225,18 @@ class KubeConfigTest {
     }
 
     @Test
+    void aServerThatIsNamedWithoutAFileIsShownNothingOfAnyFile() throws Exception {
+        // KC-8
+        write(".kube/config", TWO_CONTEXTS);
+        ClientConfig config = KubeConfig.buildConfigFromFlags(environment, "https://elsewhere", "");
+        assertThat(config.server()).isEqualTo(URI.create("https://elsewhere"));
+        assertThat(config.credentials()).isEqualTo(new Credentials.Anonymous());
+        assertThat(config.impersonation()).isNull();
+        assertThat(config.tls()).isEqualTo(Tls.STANDARD);
+        assertThat(config.namespace()).isEqualTo("default");
+    }
+
+    @Test
     void anExplicitFileIsUsedAlone() throws Exception {
         write(".kube/config", TWO_CONTEXTS);
         Path explicit = write("mine", TWO_CONTEXTS.replace("team-a", "team-b"));

@@ -12,6 +12,7 @@ import dev.konverge.client.testing.Http2Peer;
 import dev.konverge.client.testing.Http2Request;
 import dev.konverge.client.testing.RawServer;
 import java.io.IOException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.time.Duration;
@@ -444,6 +445,42 @@ class HttpPoolTest {
                     .isInstanceOf(SocketTimeoutException.class)
                     .hasMessageContaining("did not take the request");
             over.countDown();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anAnswerBeforeTheWholeRequestIsHeardThoughTheServerTakesNoMore(boolean patient) throws Exception {
+        RawServer.Script refusing = connection -> {
+            connection.head();
+            connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 6\r\n\r\nenough");
+            connection.endOutput();
+            // With bytes that nobody has read, so that what the client sends is answered with a reset.
+            connection.close();
+        };
+        try (RawServer server = RawServer.of(refusing, answering(1))) {
+            Duration limit = patient ? null : Duration.ofMinutes(1);
+            Exchange refusal = pools.call(server.uri("http"), "POST", new byte[32 << 20], limit)
+                    .execute();
+            assertThat(refusal.status()).isEqualTo(413);
+            assertThat(Pools.text(refusal)).isEqualTo("enough");
+            assertThat(pools.pool.lent()).isZero();
+            assertThat(pools.pool.idle()).isZero();
+            assertThat(Pools.text(pools.get(server.uri("http")))).isEqualTo("ok");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok", "HTTP/1.1 413 Too"})
+    void aRequestThatIsBrokenOffWithoutARefusalHasFailed(String said) throws Exception {
+        try (RawServer server = RawServer.of(connection -> {
+            connection.head();
+            connection.write(said);
+            connection.close();
+        })) {
+            HttpCall call = pools.call(server.uri("http"), "POST", new byte[32 << 20], null);
+            assertThatThrownBy(call::execute).isInstanceOf(SocketException.class);
+            assertThat(pools.pool.lent()).isZero();
         }
     }
 

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
@@ -22,6 +23,7 @@ public final class RawConnection implements AutoCloseable {
     private InputStream in;
     private OutputStream out;
     private String cipher = "";
+    private List<String> askedFor = List.of();
 
     RawConnection(Socket plain) throws IOException {
         this.plain = plain;
@@ -68,6 +70,10 @@ public final class RawConnection implements AutoCloseable {
         socket.setSSLParameters(parameters);
         socket.startHandshake();
         cipher = socket.getSession().getCipherSuite();
+        askedFor = ((ExtendedSSLSession) socket.getSession())
+                .getRequestedServerNames().stream()
+                        .map(name -> new String(name.getEncoded(), StandardCharsets.US_ASCII))
+                        .toList();
         in = new BufferedInputStream(socket.getInputStream());
         out = socket.getOutputStream();
     }
@@ -75,6 +81,11 @@ public final class RawConnection implements AutoCloseable {
     /** {@return the cipher that was agreed on; empty without TLS} */
     public String cipher() {
         return cipher;
+    }
+
+    /** {@return the names of a server that the client asked for by TLS} */
+    public List<String> askedFor() {
+        return askedFor;
     }
 
     /** {@return the head of the next request} */

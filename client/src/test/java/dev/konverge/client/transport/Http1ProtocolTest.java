@@ -181,6 +181,7 @@ class Http1ProtocolTest {
                 "HTTP/1.1 2000 OK\r\n\r\n",
                 "HTTP/1.1 -20 OK\r\n\r\n",
                 "HTTP/1.1\r\n\r\n",
+                "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n",
                 "HTTP/2.0 200 OK\r\n\r\n",
                 "ICY 200 OK\r\n\r\n",
                 "\r\n\r\n",

@@ -10,6 +10,8 @@ import java.io.IOException;
 enum Http2Breach {
     DATA_FOR_THE_CONNECTION((peer, stream) -> peer.send(Frame.DATA, 0, 0, (byte) 1)),
     DATA_ON_A_STREAM_THAT_NEVER_WAS((peer, stream) -> peer.send(Frame.DATA, 0, stream + 100, (byte) 1)),
+    DATA_BEFORE_THE_HEAD((peer, stream) -> peer.send(Frame.DATA, 0, stream, (byte) 1)),
+    THE_LAST_DATA_BEFORE_THE_HEAD((peer, stream) -> peer.send(Frame.DATA, Frame.END_STREAM, stream, (byte) 1)),
     DATA_WITH_MORE_PADDING_THAN_BYTES((peer, stream) -> {
         peer.head(stream, HeaderBlock.status(200));
         peer.send(Frame.DATA, Frame.PADDED, stream, (byte) 5, (byte) 0);

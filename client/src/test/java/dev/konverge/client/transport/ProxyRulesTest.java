@@ -37,6 +37,17 @@ class ProxyRulesTest {
     }
 
     @Test
+    void aProxyThatIsToLookNamesUpDoesSoAnyway() {
+        assertThat(proxy("https://a.example", "HTTPS_PROXY", "socks5h://user:secret@s:1080"))
+                .contains(URI.create("socks5://user:secret@s:1080"));
+        assertThat(proxy("https://a.example", "HTTPS_PROXY", "SOCKS5H://s:1080"))
+                .contains(URI.create("socks5://s:1080"));
+        // KC-6: a kubeconfig may not say so, in Go neither.
+        assertThatThrownBy(() -> new ProxyChoice.Via(URI.create("socks5h://s:1080")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
     void thisMachineIsReachedStraight() {
         assertThat(proxy("https://localhost:6443", "HTTPS_PROXY", "http://p:1")).isEmpty();
         assertThat(proxy("https://127.0.0.7:6443", "HTTPS_PROXY", "http://p:1")).isEmpty();
@@ -59,6 +70,10 @@ class ProxyRulesTest {
                 "https://10.1.2.3:6443|10.1.2.3:6443|true",
                 "https://10.1.2.3:6443|10.1.2.3:443|false",
                 "https://[fd00::5]:6443|fd00::/8|true",
+                "https://kube:6443|kube:6443|true",
+                "https://kube:6443|kube:443|false",
+                "https://cafe:6443|cafe:6443|true",
+                "https://api.cafe:6443|.cafe:6443|true",
                 "https://api.example.com|other.org, EXAMPLE.com|true",
                 "https://api.example.com|*|true",
                 "https://api.example.com|''|false",

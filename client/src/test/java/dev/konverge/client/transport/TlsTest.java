@@ -8,6 +8,7 @@ import dev.konverge.client.config.ConfigException;
 import dev.konverge.client.config.PemSource;
 import dev.konverge.client.config.Trust;
 import dev.konverge.client.testing.Bounded;
+import dev.konverge.client.testing.RawServer;
 import dev.konverge.client.testing.ScriptedServer;
 import dev.konverge.client.testing.TestPki;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -28,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,9 +38,11 @@ import org.junit.jupiter.params.provider.MethodSource;
 @ParameterizedClass
 @EnumSource
 class TlsTest {
+    private final TlsBy tls;
     private final Network network;
 
     TlsTest(TlsBy tls) {
+        this.tls = tls;
         network = new Network(tls);
     }
 
@@ -106,6 +111,32 @@ class TlsTest {
                     network.connect(network.trusting(server.uri()).tlsServerName("api.external")),
                     TransportException.HostnameMismatch.class,
                     "api.external");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "kubernetes, kubernetes",
+        "api.internal, api.internal",
+        "api.internal., api.internal",
+        "no_host_name, ''",
+        "10.0.0.1, ''",
+        "fd00::1, ''"
+    })
+    void aServerIsAskedForByEveryNameThatIsNoAddress(String name, String asked) throws Exception {
+        // Conscrypt keeps names without a dot to itself.
+        boolean said = !asked.isEmpty() && (tls == TlsBy.JAVA || asked.contains("."));
+        String proven = name.endsWith(".") ? asked : name;
+        SSLContext context = TestPki.serverContext(network.authority.server(proven), null);
+        try (RawServer server = RawServer.of(connection -> {
+                    connection.startTls(context, "http/1.1");
+                    assertThat(connection.askedFor()).isEqualTo(said ? List.of(asked) : List.of());
+                    connection.head();
+                    connection.write(Http1Network.OK);
+                });
+                Transport transport =
+                        network.connect(network.trusting(server.uri("https")).tlsServerName(name))) {
+            assertThat(Network.get(transport, "/api")).isEqualTo("ok");
         }
     }
 
