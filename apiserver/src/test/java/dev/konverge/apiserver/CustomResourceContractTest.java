@@ -300,15 +300,37 @@ class CustomResourceContractTest {
     @DisplayName("R13: a changed schema counts from the next request on, and for what is read as well")
     void schemasChange() {
         make("a", "{}");
+        addSize();
+        assertThat(server.get(FOOS + "/a").text("spec.size")).isEqualTo("M");
+        assertThat(server.get(FOOS).text("items.0.spec.size")).isEqualTo("M");
+        assertThat(make("b", "{\"size\":\"L\"}").text("spec.size")).isEqualTo("L");
+    }
+
+    private void addSize() {
         Driver.Answer changed = server.patch(
                 DEFINITIONS + "/foos.example.com",
                 "application/json-patch+json",
                 "[{\"op\":\"add\",\"path\":\"/spec/versions/0/schema/openAPIV3Schema/properties/spec/properties/size\","
                         + "\"value\":{\"type\":\"string\",\"default\":\"M\"}}]");
         assertThat(changed.status()).isEqualTo(200);
-        assertThat(server.get(FOOS + "/a").text("spec.size")).isEqualTo("M");
-        assertThat(server.get(FOOS).text("items.0.spec.size")).isEqualTo("M");
-        assertThat(make("b", "{\"size\":\"L\"}").text("spec.size")).isEqualTo("L");
+    }
+
+    @Test
+    @DisplayName(
+            "R13: a changed schema ends the watches that knew the old one, and the next one tells all by the new one")
+    void watchesEndWhenASchemaChanges() {
+        String path = FOOS + "?watch=1&resourceVersion=" + server.server().revision();
+        try (Driver.Watching old = server.watch(path)) {
+            make("a", "{}");
+            assertThat(old.next(1)).containsExactly("ADDED a");
+            addSize();
+            make("b", "{\"size\":\"L\"}");
+            assertThat(old.toEnd()).isEmpty();
+        }
+        try (Driver.Watching fresh = server.watch(path)) {
+            assertThat(fresh.event().text("object.spec.size")).isEqualTo("M");
+            assertThat(fresh.event().text("object.spec.size")).isEqualTo("L");
+        }
     }
 
     @Test

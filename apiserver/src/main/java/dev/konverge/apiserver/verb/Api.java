@@ -119,7 +119,7 @@ public final class Api {
         Listing listing = new Listing(store, platform.clock());
         Reviews reviews = new Reviews(authorizer, this::tokens);
         WriteRequests writes = new WriteRequests(engine, verbs, subresources, reviews, facts.bodies, listing);
-        ReadRequests reads = new ReadRequests(engine, this.catalog::get, listing);
+        ReadRequests reads = new ReadRequests(engine, listing);
         this.resources = new Resources(this.catalog::get, kinds, reads, writes, subresources, facts.answers);
         this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs, "kube-controller-manager");
         this.ownCluster = new InnerCluster(engine, this.catalog::get, kinds, verbs, "kube-apiserver");

@@ -2,27 +2,21 @@ package dev.konverge.apiserver.verb;
 
 import dev.konverge.apiserver.Headers;
 import dev.konverge.apiserver.ServerResponse;
-import dev.konverge.apiserver.catalog.Catalog;
-import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.negotiate.Accepted;
 import dev.konverge.apiserver.negotiate.Answers;
 import dev.konverge.apiserver.store.Stored;
 import java.time.Duration;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** Answers the requests that change nothing: get, list and watch. */
 final class ReadRequests {
     private static final Duration SHORTEST_WATCH = Duration.ofMinutes(30);
 
     private final Engine engine;
-    private final Supplier<Catalog> catalog;
     private final Listing listing;
 
-    ReadRequests(Engine engine, Supplier<Catalog> catalog, Listing listing) {
+    ReadRequests(Engine engine, Listing listing) {
         this.engine = engine;
-        this.catalog = catalog;
         this.listing = listing;
     }
 
@@ -61,7 +55,7 @@ final class ReadRequests {
             throw Revisions.unreadable(options.version());
         }
         Feed.Start start = new Feed.Start(version, options.initialEvents().orElse(false), options.bookmarks());
-        Served served = call.kind().served();
+        Kind kind = call.kind();
         Feed feed = new Feed(
                 engine.store(),
                 engine.platform().clock(),
@@ -74,18 +68,19 @@ final class ReadRequests {
                         call.answers(),
                         engine.platform().clock()),
                 start,
-                () -> isOutdated(served),
+                () -> isOutdated(kind),
                 deadline(options));
         Headers headers = call.warnings.addTo(Headers.of("Content-Type", Answers.watchContentType(form)));
         return new ServerResponse.Watch(200, headers, feed);
     }
 
-    /** A watch ends when what it watches is served in another way, or no longer. */
-    private boolean isOutdated(Served served) {
-        return served.isCustom()
-                && !catalog.get()
-                        .find(served.group(), served.version(), served.plural())
-                        .equals(Optional.of(served));
+    /** A watch ends when what it watches is defined in another way, if only by its schema, or no longer. */
+    private boolean isOutdated(Kind kind) {
+        return kind.served().isCustom()
+                && engine.definitions()
+                        .find(kind.served())
+                        .filter(current -> current == kind)
+                        .isEmpty();
     }
 
     private long deadline(ListOptions options) {

@@ -10,6 +10,7 @@ import dev.konverge.apiserver.store.Change;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.base.Clock;
 import dev.konverge.model.Json;
+import org.jspecify.annotations.Nullable;
 
 /** Encodes the events of one watch; what all watchers of a kind see alike is encoded once for all of them. */
 final class WatchFrames implements Feed.Frames {
@@ -28,8 +29,13 @@ final class WatchFrames implements Feed.Frames {
         this.clock = clock;
     }
 
-    /** What makes two frames of one change the same bytes. */
-    private record Sameness(String type, String apiVersion, Accepted form) {}
+    /**
+     * What makes two frames of one change the same bytes.
+     *
+     * @param definition what defines the objects, by identity; null if that never changes
+     */
+    private record Sameness(
+            String type, String apiVersion, @Nullable Object definition, Accepted form) {}
 
     @Override
     public byte[] change(String type, Change change, Stored object) {
@@ -37,7 +43,9 @@ final class WatchFrames implements Feed.Frames {
         if (form.rendition() instanceof Rendition.Table) {
             return frame(type, kind.listed(object));
         }
-        return change.encoded(new Sameness(type, kind.served().apiVersion(), form), () -> plainFrame(type, object));
+        Sameness sameness =
+                new Sameness(type, kind.served().apiVersion(), kind.form().stored(), form);
+        return change.encoded(sameness, () -> plainFrame(type, object));
     }
 
     @Override
