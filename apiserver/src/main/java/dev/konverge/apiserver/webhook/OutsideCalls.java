@@ -19,7 +19,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -145,12 +149,11 @@ public final class OutsideCalls implements WebhookCalls {
                 ? URI.create("https://" + routes.find(endpoint) + uri.getRawPath() + "?" + uri.getRawQuery())
                 : uri;
         HttpRequest request = HttpRequest.newBuilder(target)
-                .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, */*")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
                 .build();
-        HttpResponse<byte[]> response = answer(Trusted.of(endpoint), request);
+        HttpResponse<byte[]> response = answer(Trusted.of(endpoint), request, timeout);
         String type = response.headers().firstValue("Content-Type").orElse("");
         if (response.statusCode() / 100 != 2) {
             throw new AnswerFailure(ServerWords.of(response.statusCode(), type, response.body()));
@@ -162,13 +165,27 @@ public final class OutsideCalls implements WebhookCalls {
         return response.body();
     }
 
-    private HttpResponse<byte[]> answer(Trusted trusted, HttpRequest request)
+    private HttpResponse<byte[]> answer(Trusted trusted, HttpRequest request, Duration timeout)
             throws GeneralSecurityException, IOException, InterruptedException {
         SharedClient client = entered(trusted);
         try {
-            return client.http.send(request, HttpResponse.BodyHandlers.ofByteArray());
+            return whole(client.http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray()), timeout);
         } finally {
             client.leave();
+        }
+    }
+
+    /** The timeout of a request itself ends with the head of its answer, and would leave a body that never comes to be waited for. */
+    private static HttpResponse<byte[]> whole(CompletableFuture<HttpResponse<byte[]>> call, Duration timeout)
+            throws IOException, InterruptedException {
+        try {
+            return call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException late) {
+            throw new HttpTimeoutException("no whole answer after " + timeout);
+        } catch (ExecutionException failed) {
+            throw failed.getCause() instanceof IOException failure ? failure : new IOException(failed.getCause());
+        } finally {
+            call.cancel(true);
         }
     }
 

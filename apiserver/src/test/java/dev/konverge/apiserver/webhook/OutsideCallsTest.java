@@ -8,15 +8,24 @@ import dev.konverge.apiserver.store.State;
 import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.base.VirtualPlatform;
+import dev.konverge.base.tls.CertificateAuthority;
+import dev.konverge.base.tls.Identity;
 import dev.konverge.model.Json;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -113,5 +122,42 @@ class OutsideCallsTest {
         assertThatThrownBy(() -> calls.post(Endpoint.of(config(closedPort())), new byte[0], PATIENCE))
                 .hasMessageEndingWith("connect: connection refused");
         calls.letGo();
+    }
+
+    private static ServerSocket secure(Identity identity) throws Exception {
+        char[] none = new char[0];
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        keys.load(null, none);
+        keys.setKeyEntry("server", identity.key(), none, new Certificate[] {identity.certificate()});
+        KeyManagerFactory factory = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        factory.init(keys, none);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(factory.getKeyManagers(), null, null);
+        return context.getServerSocketFactory().createServerSocket(0, 1, InetAddress.getLoopbackAddress());
+    }
+
+    @Test
+    void anAnswerThatStallsInItsBodyIsGivenUp() throws Exception {
+        CertificateAuthority authority = new CertificateAuthority(Instant.now());
+        try (ServerSocket server = secure(authority.server(List.of("127.0.0.1")))) {
+            String url = "https://127.0.0.1:" + server.getLocalPort() + "/";
+            Endpoint endpoint = new Endpoint(url, "", "", 0, authority.certificatePem());
+            FutureTask<byte[]> call = new FutureTask<>(() -> calls.post(endpoint, new byte[0], Duration.ofSeconds(1)));
+            Thread.ofVirtual().start(call);
+            try (Socket connection = server.accept()) {
+                assertThat(connection.getInputStream().read()).isEqualTo('P');
+                connection
+                        .getOutputStream()
+                        .write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{".getBytes(StandardCharsets.US_ASCII));
+                connection.getOutputStream().flush();
+                assertThatThrownBy(() -> call.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                        .hasRootCauseInstanceOf(WebhookCalls.CallFailure.class)
+                        .hasRootCauseMessage("Post \"" + url + "?timeout=1s\": context deadline exceeded");
+                List<Thread> clients = clients();
+                assertThat(clients).hasSize(1);
+                calls.letGo();
+                assertThat(clients.getFirst().join(PATIENCE)).isTrue();
+            }
+        }
     }
 }
