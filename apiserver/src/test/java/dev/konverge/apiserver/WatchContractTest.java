@@ -356,6 +356,27 @@ class WatchContractTest {
     }
 
     @Test
+    @DisplayName("W11: a reader that has missed nothing goes on, whatever is forgotten")
+    void quietReadersAreNotCutOff() {
+        String path = MAPS + "?watch=1&resourceVersion=" + now();
+        try (Driver.Watching watch = server.watch(path);
+                Driver.Watching unread = server.watch(path)) {
+            List<String> seen = new ArrayList<>();
+            try (Task reader = platform.start("reader", () -> seen.addAll(watch.next(1)))) {
+                platform.awaitQuiet();
+                server.post("/api/v1/namespaces/default/secrets", "{\"metadata\":{\"name\":\"s\"}}");
+                server.server().compact();
+                platform.awaitQuiet();
+                make("a", "x");
+                platform.awaitQuiet();
+                assertThat(reader.isDone()).isTrue();
+            }
+            assertThat(seen).containsExactly("ADDED a");
+            assertThat(unread.next(1)).containsExactly("ADDED a");
+        }
+    }
+
+    @Test
     @DisplayName("W13: a watch of one object")
     void oneObjectIsWatchedByItsName() {
         make("a", "x");

@@ -170,9 +170,18 @@ final class ChangeLog {
         return log;
     }
 
+    /** {@return the revision of the last change up to a revision} */
+    private long lastUpTo(long revision) {
+        long last = forgotten;
+        for (Change change : after(forgotten, Integer.MAX_VALUE)) {
+            last = change.revision() <= revision ? change.revision() : last;
+        }
+        return last;
+    }
+
     /** {@return the log without the blocks that end at or before a revision} */
     ChangeLog compacted(long revision) {
-        ChangeLog log = new ChangeLog(full, tail, used, size, Math.max(forgotten, revision));
+        ChangeLog log = new ChangeLog(full, tail, used, size, lastUpTo(revision));
         for (OrderedMap.Entry<Long, Block> first = full.first(); first != null; first = log.full.first()) {
             if (first.value().at(BLOCK - 1).revision() > revision) {
                 break;

@@ -103,6 +103,11 @@ public final class State {
         return Math.max(compacted, of(collection).log.forgotten());
     }
 
+    /** {@return the revision of the last change of a collection that is forgotten: who has seen that one has missed none} */
+    public long lastForgotten(String collection) {
+        return of(collection).log.forgotten();
+    }
+
     /** {@return the revision of the last change of a collection} */
     public long lastChange(String collection) {
         return of(collection).lastRevision;

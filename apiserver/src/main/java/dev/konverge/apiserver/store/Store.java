@@ -99,12 +99,7 @@ public final class Store {
     /** Waits until a collection has changed behind a revision, or {@code ended}, at most until the deadline. */
     public void awaitChange(String collection, long after, BooleanSupplier ended, long deadline)
             throws InterruptedException {
-        await(
-                signal(collection),
-                () -> state.lastChange(collection) > after
-                        || state.forgotten(collection) > after
-                        || ended.getAsBoolean(),
-                deadline);
+        await(signal(collection), () -> state.lastChange(collection) > after || ended.getAsBoolean(), deadline);
     }
 
     /** Wakes all that wait for a collection, though it did not change. */

@@ -19,10 +19,12 @@ public final class Stored {
     private final long revision;
     private final @Nullable Object form;
 
-    // Filled by whoever asks first; two that ask at once make the same value twice, and either may stay.
+    // Filled by whoever asks first; two that ask at once make the same value twice, and either may stay. What has only
+    // final fields can be handed on by a plain field. An array and a map cannot: on some processors other threads would
+    // find them before what was put into them.
     private Json.@Nullable Obj object;
-    private byte @Nullable [] json;
-    private @Nullable Map<String, String> labels;
+    private volatile byte @Nullable [] json;
+    private volatile @Nullable Map<String, String> labels;
     private @Nullable Shown shown;
 
     /** How the object looks to those who read it in another form. */

@@ -168,8 +168,7 @@ final class Feed implements WatchFeed {
             phase = new Phase.Telling(initial(state), state.revision());
             return List.of();
         }
-        State state = store.state();
-        long forgotten = state.forgotten(collection);
+        long forgotten = beginning.opened.forgotten(collection);
         if (version > 0 && version < forgotten) {
             return fail(path.tooOld(version, forgotten));
         }
@@ -212,9 +211,8 @@ final class Feed implements WatchFeed {
     private List<byte[]> follow(Phase.Following following, int limit) {
         long now = clock.nanoTime();
         State state = store.state();
-        // A reader that is too slow finds its place forgotten; what came in between cannot be told, so the watch is
-        // cut.
-        if (now >= deadline || outdated.getAsBoolean() || following.after < state.forgotten(collection)) {
+        // A reader that is too slow finds changes forgotten that it was not told of, so the watch is cut.
+        if (now >= deadline || outdated.getAsBoolean() || following.after < state.lastForgotten(collection)) {
             phase = new Phase.Ended();
             return List.of();
         }

@@ -129,6 +129,9 @@ class StateTest {
         assertThat(compacted.objectsAt("things", 149)).isNull();
         assertThat(compacted.objectsAt("things", 150)).isNotNull();
         assertThat(compacted.forgotten("things")).isEqualTo(150);
+        assertThat(compacted.lastForgotten("things")).isEqualTo(150);
+        assertThat(compacted.forgotten("others")).isEqualTo(150);
+        assertThat(compacted.lastForgotten("others")).isZero();
         assertThat(compacted.changes("things", 150, 1000)).hasSize(51);
         assertThat(compacted.count("things")).isEqualTo(200);
         assertThat(state.objectsAt("things", 2)).isNotNull();
