@@ -83,7 +83,10 @@ public final class ApiServer {
                 new Health(() -> true),
                 () -> platform.clock().now());
         this.faults = new Faults(
-                platform, foundation.answers()::watchError, () -> store.state().revision());
+                platform,
+                foundation.answers()::watchError,
+                () -> store.state().revision(),
+                collection -> store.state().forgotten(collection));
         this.faultControl = new FaultControl(faults);
     }
 

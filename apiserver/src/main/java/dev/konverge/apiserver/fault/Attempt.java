@@ -1,6 +1,7 @@
 package dev.konverge.apiserver.fault;
 
 import dev.konverge.apiserver.ServerRequest;
+import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.verb.RequestPath;
 import java.util.Optional;
 
@@ -45,6 +46,11 @@ record Attempt(String verb, String group, String resource, String namespace, Str
                 || query.contains("&watch=true&")
                 || query.contains("&watch=1&")
                 || query.contains("&watch&");
+    }
+
+    /** {@return the resource without its subresource} */
+    GroupResource groupResource() {
+        return new GroupResource(group, resource.split("/", 2)[0]);
     }
 
     boolean isRead() {

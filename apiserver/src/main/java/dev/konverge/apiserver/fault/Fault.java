@@ -55,9 +55,9 @@ public sealed interface Fault {
     record FreezeWatch() implements Fault {}
 
     /**
-     * A get or list answers from the past.
+     * A get or list answers from the past. The pages of a list that is continued are of its own revision anyway.
      *
-     * @param revisions how many writes it lags behind
+     * @param revisions how many writes it lags behind, as far as they are remembered
      */
     record StaleRead(long revisions) implements Fault {}
 

@@ -8,6 +8,7 @@ import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.negotiate.Answers;
+import dev.konverge.apiserver.verb.Query;
 import dev.konverge.apiserver.verb.RequestPath;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
@@ -19,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 
 /**
  * The failures that a server was asked for. Without rules a request passes at the cost of one look.
@@ -32,6 +34,7 @@ public final class Faults {
     private final Platform platform;
     private final BiFunction<ServerRequest, Json.Obj, ServerResponse.Whole> watchError;
     private final LongSupplier revision;
+    private final ToLongFunction<String> oldest;
     private final List<Injection> rules = new CopyOnWriteArrayList<>();
     private final AtomicInteger ids = new AtomicInteger();
 
@@ -41,14 +44,17 @@ public final class Faults {
      * @param platform time and waiting
      * @param watchError the only event of a watch that failed, and its headers, given the request and the status
      * @param revision the current revision of the store
+     * @param oldest the first revision at which the objects of a collection, such as {@code deployments.apps}, are still known
      */
     public Faults(
             Platform platform,
             BiFunction<ServerRequest, Json.Obj, ServerResponse.Whole> watchError,
-            LongSupplier revision) {
+            LongSupplier revision,
+            ToLongFunction<String> oldest) {
         this.platform = platform;
         this.watchError = watchError;
         this.revision = revision;
+        this.oldest = oldest;
     }
 
     /** What carries out a request. */
@@ -155,8 +161,7 @@ public final class Faults {
     }
 
     private static StatusException conflict(Attempt attempt) {
-        String plural = attempt.resource().split("/", 2)[0];
-        return Failures.modified(new GroupResource(attempt.group(), plural), attempt.name());
+        return Failures.modified(attempt.groupResource(), attempt.name());
     }
 
     private ServerResponse gone(ServerRequest request, Attempt attempt) {
@@ -221,10 +226,15 @@ public final class Faults {
     /** Asks for a state of the past: lists can be had of any revision, and an object is a list of one. */
     private ServerResponse stale(ServerRequest request, Attempt attempt, long lag, Server server)
             throws InterruptedException {
-        long past = Math.max(1, revision.getAsLong() - lag);
+        long past = Math.max(
+                revision.getAsLong() - lag,
+                Math.max(1, oldest.applyAsLong(attempt.groupResource().toString())));
         String exact = "resourceVersion=" + past + "&resourceVersionMatch=Exact";
         if (attempt.verb().equals("list")) {
-            return server.handle(withQuery(request, request.path(), without(request.rawQuery()) + exact));
+            // A page that is continued is of the revision of the first one, and takes no other.
+            return Query.parse(request.rawQuery()).text("continue").isEmpty()
+                    ? server.handle(withQuery(request, request.path(), without(request.rawQuery()) + exact))
+                    : server.handle(request);
         }
         RequestPath path = RequestPath.parse(request.path()).orElseThrow();
         if (!path.subresource().isEmpty()) {

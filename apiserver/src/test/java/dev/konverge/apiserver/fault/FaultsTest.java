@@ -27,7 +27,8 @@ class FaultsTest {
     private static final ServerRequest WATCH = ServerRequest.of("GET", "/api/v1/pods?watch=true");
 
     private final Platform platform = Platform.real();
-    private final Faults faults = new Faults(platform, new Answers(new ProtoForms())::watchError, () -> 100);
+    private final Faults faults =
+            new Faults(platform, new Answers(new ProtoForms())::watchError, () -> 100, collection -> 0);
     private final List<ServerRequest> handled = new ArrayList<>();
 
     @Test
@@ -149,7 +150,7 @@ class FaultsTest {
     @Test
     void aFrozenWatchDeliversNothingUntilTheRuleIsRemoved() {
         VirtualPlatform.simulate(1, virtual -> {
-            Faults frozen = new Faults(virtual, new Answers(new ProtoForms())::watchError, () -> 100);
+            Faults frozen = new Faults(virtual, new Answers(new ProtoForms())::watchError, () -> 100, collection -> 0);
             Injection rule = frozen.inject(Match.verbs("watch"), new Fault.FreezeWatch());
             WatchFeed feed = ((ServerResponse.Watch) frozen.apply(WATCH, this::handle)).feed();
             List<byte[]> delivered = new ArrayList<>();
@@ -189,6 +190,30 @@ class FaultsTest {
         assertThatThrownBy(() -> send(GET)).hasMessage("configmaps \"a\" not found");
         assertThat(handled.get(1).path()).isEqualTo("/api/v1/namespaces/n/configmaps");
         assertThat(handled.get(1).rawQuery()).contains("fieldSelector=metadata.name%3Da");
+    }
+
+    @Test
+    void aStaleReadLeavesTheNextPageOfAListAlone() throws Exception {
+        faults.inject(Match.anything(), new Fault.StaleRead(5));
+        ServerRequest next = ServerRequest.of("GET", "/api/v1/pods?limit=3&continue=abc");
+        send(next);
+
+        assertThat(handled).containsExactly(next);
+    }
+
+    @Test
+    void aStaleReadAsksForNothingThatIsForgotten() throws Exception {
+        Faults forgetful = new Faults(
+                platform,
+                new Answers(new ProtoForms())::watchError,
+                () -> 100,
+                collection -> collection.equals("deployments.apps") ? 98 : 0);
+        forgetful.inject(Match.anything(), new Fault.StaleRead(5));
+        forgetful.apply(ServerRequest.of("GET", "/apis/apps/v1/deployments"), this::handle);
+        forgetful.apply(ServerRequest.of("GET", "/api/v1/pods"), this::handle);
+
+        assertThat(handled.get(0).rawQuery()).startsWith("resourceVersion=98&");
+        assertThat(handled.get(1).rawQuery()).startsWith("resourceVersion=95&");
     }
 
     @Test
