@@ -10,14 +10,19 @@ final class Attempt {
 
     private final Cluster.Assertion assertion;
     private @Nullable Throwable failure;
+    private @Nullable InterruptedException interrupt;
 
     Attempt(Cluster.Assertion assertion) {
         this.assertion = assertion;
     }
 
-    boolean holds() {
+    /** Tries once. {@return whether that was the last time}: it holds, or whoever tried was interrupted */
+    boolean isOver() {
         try {
             assertion.check();
+            return true;
+        } catch (InterruptedException stop) {
+            interrupt = stop;
             return true;
         } catch (Exception | AssertionError notYet) {
             failure = notYet;
@@ -25,16 +30,28 @@ final class Attempt {
         }
     }
 
+    /**
+     * {@return whether it held, given whether it {@link #isOver() is over}}
+     *
+     * @throws InterruptedException that of the assertion
+     */
+    boolean held(boolean over) throws InterruptedException {
+        if (interrupt != null) {
+            throw interrupt;
+        }
+        return over;
+    }
+
     /** Tries again and again on the machine's time. {@return whether it held before the patience was over} */
     boolean poll(Platform platform, Duration patience) throws InterruptedException {
         long end = platform.clock().deadlineAfter(patience);
-        while (!holds()) {
+        while (!isOver()) {
             if (platform.clock().nanoTime() >= end) {
                 return false;
             }
             platform.sleep(POLL);
         }
-        return true;
+        return held(true);
     }
 
     AssertionError failure() {

@@ -136,7 +136,7 @@ public final class TestCluster implements Cluster {
     public void eventually(Assertion assertion) {
         Attempt attempt = new Attempt(assertion);
         boolean held = uninterrupted(() -> switch (platform) {
-            case VirtualPlatform virtual -> virtual.runUntil(attempt::holds, PATIENCE);
+            case VirtualPlatform virtual -> attempt.held(virtual.runUntil(attempt::isOver, PATIENCE));
             default -> attempt.poll(platform, REAL_PATIENCE);
         });
         if (!held) {
