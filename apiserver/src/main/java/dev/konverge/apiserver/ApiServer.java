@@ -142,7 +142,7 @@ public final class ApiServer {
             return new Running(platform, null);
         }
         Upkeep.Options options = new Upkeep.Options(rootCertificate, profile.serviceAccounts(), profile.endsPods());
-        Upkeep upkeep = new Upkeep(platform, store, api.cluster(), options, api.addresses());
+        Upkeep upkeep = new Upkeep(platform, store, api.cluster(), options);
         return new Running(platform, upkeep.start());
     }
 

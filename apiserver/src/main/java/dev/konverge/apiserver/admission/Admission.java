@@ -54,7 +54,7 @@ public final class Admission {
                 new StorageProtection(),
                 runtimes,
                 new Requesters(),
-                (write, object) -> isService(write) ? addresses.allocate(object, write.old()) : object,
+                (write, object) -> isService(write) ? addresses.allocate(object, write.old(), write.dryRun()) : object,
                 new RoleEscalation(cluster, authorizer));
     }
 

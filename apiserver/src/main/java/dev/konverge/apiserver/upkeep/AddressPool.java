@@ -32,6 +32,14 @@ final class AddressPool {
         this.size = size;
     }
 
+    /** {@return a pool in which the same numbers are taken, to try something out with} */
+    AddressPool copy() {
+        AddressPool copy = new AddressPool(first, size);
+        copy.uses.putAll(uses);
+        copy.oldest = oldest;
+        return copy;
+    }
+
     boolean contains(long number) {
         return number >= first && number - first < size;
     }

@@ -16,21 +16,14 @@ import org.jspecify.annotations.Nullable;
 final class AddressRecords implements Chore {
     private static final GroupResource ADDRESSES = new GroupResource("networking.k8s.io", "ipaddresses");
 
-    private final ServiceAddresses users;
-
     /** Addresses to be looked at, and the Service that has it as far as seen; null if none. */
     private final Map<String, @Nullable ObjectId> queue = new LinkedHashMap<>();
-
-    AddressRecords(ServiceAddresses users) {
-        this.users = users;
-    }
 
     @Override
     public void observe(ObjectId id, Json.@Nullable Obj before, Json.@Nullable Obj after) {
         if (!id.isCore("services")) {
             return;
         }
-        users.observe(before, after);
         Set<String> old = addresses(before);
         Set<String> fresh = addresses(after);
         if (old.equals(fresh)) {
@@ -64,9 +57,12 @@ final class AddressRecords implements Chore {
         ObjectId id = new ObjectId(ADDRESSES, "", address);
         try {
             Json.Obj there = cluster.find(id).orElse(null);
-            if (service == null && there != null) {
+            boolean right = there != null && service != null && isOf(service, there);
+            if (there != null && !right) {
+                // That of a Service which is gone. Another may have its address by now, but no record changes hands.
                 cluster.delete(id, Tree.text(there, "metadata", "uid"), "", Cluster.Propagation.BACKGROUND);
-            } else if (service != null && there == null) {
+            }
+            if (service != null && !right) {
                 cluster.create(ADDRESSES, "", record(address, service));
             }
         } catch (StatusException e) {
@@ -75,6 +71,12 @@ final class AddressRecords implements Chore {
             }
         }
         return true;
+    }
+
+    private static boolean isOf(ObjectId service, Json.Obj record) {
+        Json.Obj parent = Tree.object(record, "spec", "parentRef");
+        return Tree.text(parent, "namespace").equals(service.namespace())
+                && Tree.text(parent, "name").equals(service.name());
     }
 
     private static Json.Obj record(String address, ObjectId service) {

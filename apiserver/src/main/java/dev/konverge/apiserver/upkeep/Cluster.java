@@ -58,7 +58,7 @@ public interface Cluster {
     void update(ObjectId id, String subresource, UnaryOperator<Json.Obj> change);
 
     /**
-     * Deletes an object, at once if the kind knows a time of grace.
+     * Deletes an object the way a client does that says nothing about grace.
      *
      * @param id which one
      * @param uid refuses if it is another by now
@@ -67,6 +67,6 @@ public interface Cluster {
      */
     void delete(ObjectId id, String uid, String resourceVersion, Propagation propagation);
 
-    /** Deletes an object the way a client does that says nothing about grace. */
-    void deleteGracefully(ObjectId id, String uid);
+    /** Deletes an object whose time is over: it is given no time of grace, and its dependents are deleted after it. */
+    void deleteAtOnce(ObjectId id, String uid);
 }

@@ -89,7 +89,7 @@ final class Expiry implements Chore {
         Entry due = entries.removeFirst();
         byId.remove(due.id());
         try {
-            cluster.delete(due.id(), due.uid(), "", Cluster.Propagation.BACKGROUND);
+            cluster.deleteAtOnce(due.id(), due.uid());
         } catch (StatusException e) {
             if (!e.reason().equals("NotFound") && !e.reason().equals("Conflict")) {
                 // To be told everything anew would give every event another hour.

@@ -106,9 +106,7 @@ final class NamespaceCleaner implements Chore {
         for (Json.Obj object : cluster.list(resource, namespace)) {
             ObjectId id = new ObjectId(resource, namespace, Tree.text(object, "metadata", "name"));
             try {
-                if (resource.equals(PODS)) {
-                    cluster.deleteGracefully(id, Tree.text(object, "metadata", "uid"));
-                } else if (!Tree.has(object, "metadata", "deletionTimestamp")) {
+                if (!Tree.has(object, "metadata", "deletionTimestamp")) {
                     cluster.delete(id, Tree.text(object, "metadata", "uid"), "", Propagation.BACKGROUND);
                 }
             } catch (StatusException e) {

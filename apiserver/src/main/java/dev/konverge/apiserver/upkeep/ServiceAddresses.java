@@ -1,9 +1,6 @@
 package dev.konverge.apiserver.upkeep;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.konverge.apiserver.failure.Failures;
-import dev.konverge.apiserver.failure.FieldError;
-import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.kind.ServiceFamilies;
 import dev.konverge.apiserver.kind.ServiceFields;
 import dev.konverge.apiserver.kind.Tree;
@@ -19,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which Service has which address in the cluster and which port on its nodes; gives new ones to those that need them.
  *
- * <p>What is stored is read when an address is first needed, and followed from then on. An address is reserved for a Service that is
- * about to be stored, for a while: if its creation fails, it is free again after that. Safe for use by many threads.
+ * <p>What is stored is read when an address is first needed, and followed from then on: whoever writes a Service tells of it before the
+ * write is answered. An address is reserved for a Service that is about to be stored, for a while: if its creation fails, it is free again
+ * after that. Safe for use by many threads.
  */
 public final class ServiceAddresses {
     private static final long FIRST_ADDRESS = Ipv4.parse("10.0.0.1");
     private static final long ADDRESSES = (1 << 16) - 2;
     private static final long FIRST_PORT = 30000;
     private static final long PORTS = 2768;
-    private static final String PORT_RANGE = "30000-32767";
 
     private final Platform platform;
     private final Supplier<List<Json.Obj>> services;
@@ -58,9 +55,10 @@ public final class ServiceAddresses {
      *
      * @param service the new state
      * @param live the stored state, null for a new Service
-     * @throws StatusException if what it asks for is not to be had
+     * @param dryRun whether it will not be stored: then nothing is kept
+     * @throws dev.konverge.apiserver.failure.StatusException if what it asks for is not to be had
      */
-    public Json.Obj allocate(Json.Obj service, Json.@Nullable Obj live) {
+    public Json.Obj allocate(Json.Obj service, Json.@Nullable Obj live, boolean dryRun) {
         Json.Obj next = live == null ? service : withAllocated(service, live);
         next = ServiceFields.withOneAddress(next, live);
         if (!ServiceFields.needsClusterIp(next)) {
@@ -70,22 +68,30 @@ public final class ServiceAddresses {
         lock.lock();
         try {
             learn();
-            boolean kept = live != null && !Tree.text(live, "spec", "clusterIP").isEmpty();
-            next = kept ? next : withAddress(next);
-            next = ServiceFields.needsNodePorts(next) ? withNodePorts(next) : next;
-            return ServiceFields.needsHealthCheckPort(next) ? withHealthCheckPort(next) : next;
+            return new ServiceAllocation(
+                            dryRun ? addresses.copy() : addresses,
+                            dryRun ? ports.copy() : ports,
+                            live,
+                            platform.random(),
+                            now())
+                    .filled(next);
         } finally {
             lock.unlock();
         }
     }
 
-    /** Takes note of a change to a Service. If nobody tells of changes, addresses are found free only late. */
-    void observe(Json.@Nullable Obj before, Json.@Nullable Obj after) {
+    /**
+     * Takes note of a write to a Service. Those of many threads may be told in any order.
+     *
+     * @param before what it replaced, null if it created
+     * @param current gives what is stored now, which may be newer than the write
+     */
+    public void observe(Json.@Nullable Obj before, Supplier<Json.@Nullable Obj> current) {
         lock.lock();
         try {
             if (known) {
                 forget(before);
-                note(after);
+                note(current.get());
             }
         } finally {
             lock.unlock();
@@ -155,99 +161,6 @@ public final class ServiceAddresses {
         return Tree.with(service, filled.isEmpty() ? null : new Json.Arr(filled), "spec", "ports");
     }
 
-    @GuardedBy("lock")
-    private Json.Obj withAddress(Json.Obj service) {
-        String address = Tree.text(service, "spec", "clusterIP");
-        if (address.isEmpty()) {
-            List<String> named = Tree.strings(service, "spec", "clusterIPs");
-            address = named.isEmpty() ? "" : named.get(0);
-        }
-        if (address.isEmpty()) {
-            long number = addresses
-                    .reserveAny(user(service), platform.random(), now())
-                    .orElseThrow(() -> Failures.internal("failed to allocate a serviceIP for Service \""
-                            + Tree.text(service, "metadata", "name") + "\": range is full"));
-            address = Ipv4.format(number);
-        } else if (!address.equals("None")) {
-            reserveNamed(service, address);
-        }
-        Json.Obj next = Tree.with(service, Json.of(address), "spec", "clusterIP");
-        return Tree.has(next, "spec", "clusterIPs")
-                ? next
-                : Tree.with(next, Tree.arr(List.of(address)), "spec", "clusterIPs");
-    }
-
-    @GuardedBy("lock")
-    private void reserveNamed(Json.Obj service, String address) {
-        long number = Ipv4.parse(address);
-        String problem = null;
-        if (!addresses.contains(number)) {
-            problem = "the provided network does not match the current range";
-        } else if (!addresses.reserve(number, user(service), now())) {
-            problem = "provided IP is already allocated";
-        }
-        if (problem != null) {
-            throw invalid(
-                    service,
-                    FieldError.invalid(
-                            "spec.clusterIPs",
-                            Tree.arr(List.of(address)),
-                            "failed to allocate IP " + address + ": " + problem));
-        }
-    }
-
-    @GuardedBy("lock")
-    private Json.Obj withNodePorts(Json.Obj service) {
-        List<Json> filled = new ArrayList<>();
-        List<Json.Obj> given = Tree.objects(service, "spec", "ports");
-        for (int i = 0; i < given.size(); i++) {
-            long number = Tree.number(given.get(i), "nodePort");
-            number = number == 0 ? anyPort(service) : namedPort(service, number, i);
-            filled.add(Tree.with(given.get(i), Json.of(number), "nodePort"));
-        }
-        return Tree.with(service, filled.isEmpty() ? null : new Json.Arr(filled), "spec", "ports");
-    }
-
-    @GuardedBy("lock")
-    private Json.Obj withHealthCheckPort(Json.Obj service) {
-        long number = Tree.number(service, "spec", "healthCheckNodePort");
-        if (number == 0) {
-            number = anyPort(service);
-        } else if (!ports.contains(number) || !ports.reserve(number, user(service), now())) {
-            throw Failures.internal(
-                    "failed to allocate requested HealthCheck NodePort " + number + ": provided port is "
-                            + (ports.contains(number) ? "already allocated" : "not in the valid range"));
-        }
-        return Tree.with(service, Json.of(number), "spec", "healthCheckNodePort");
-    }
-
-    @GuardedBy("lock")
-    private long anyPort(Json.Obj service) {
-        return ports.reserveAny(user(service), platform.random(), now())
-                .orElseThrow(() -> Failures.internal("failed to allocate a nodePort: range is full"));
-    }
-
-    @GuardedBy("lock")
-    private long namedPort(Json.Obj service, long number, int index) {
-        String field = "spec.ports[" + index + "].nodePort";
-        if (!ports.contains(number)) {
-            throw invalid(
-                    service,
-                    FieldError.invalid(
-                            field,
-                            Json.of(number),
-                            "provided port is not in the valid range. The range of valid ports is " + PORT_RANGE));
-        }
-        if (!ports.reserve(number, user(service), now())) {
-            throw invalid(service, FieldError.invalid(field, Json.of(number), "provided port is already allocated"));
-        }
-        return number;
-    }
-
-    private static StatusException invalid(Json.Obj service, FieldError error) {
-        return Failures.invalid("", "Service", Tree.text(service, "metadata", "name"), List.of(error));
-    }
-
     private static List<Long> addressesOf(Json.Obj service) {
         return Tree.strings(service, "spec", "clusterIPs").stream()
                 .filter(address -> !address.equals("None"))
@@ -255,7 +168,8 @@ public final class ServiceAddresses {
                 .toList();
     }
 
-    private static List<Long> portsOf(Json.Obj service) {
+    /** {@return the ports on nodes that a Service has} */
+    static List<Long> portsOf(Json.Obj service) {
         List<Long> numbers = new ArrayList<>();
         for (Json.Obj port : Tree.objects(service, "spec", "ports")) {
             if (Tree.number(port, "nodePort") > 0) {
@@ -268,7 +182,8 @@ public final class ServiceAddresses {
         return numbers;
     }
 
-    private static String user(Json.Obj service) {
+    /** {@return who uses the addresses of a Service} */
+    static String user(Json.Obj service) {
         return Tree.text(service, "metadata", "namespace") + "/" + Tree.text(service, "metadata", "name");
     }
 

@@ -70,9 +70,8 @@ public final class Upkeep implements AutoCloseable {
      * @param store where changes are seen
      * @param cluster how things are done
      * @param options what is kept in order
-     * @param addresses who uses which address, told of changes
      */
-    public Upkeep(Platform platform, Store store, Cluster cluster, Options options, ServiceAddresses addresses) {
+    public Upkeep(Platform platform, Store store, Cluster cluster, Options options) {
         this.platform = platform;
         this.store = store;
         this.cluster = cluster;
@@ -85,8 +84,8 @@ public final class Upkeep implements AutoCloseable {
                 expiry,
                 new RoleAggregation(),
                 new QuotaStatus(),
-                new PolicyStatus()));
-        all.add(new AddressRecords(addresses));
+                new PolicyStatus(),
+                new AddressRecords()));
         if (options.serviceAccounts()) {
             all.add(new NamespaceFurniture(options.rootCertificate()));
         }

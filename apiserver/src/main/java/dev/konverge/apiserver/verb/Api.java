@@ -9,11 +9,11 @@ import dev.konverge.apiserver.admission.Admission;
 import dev.konverge.apiserver.catalog.Catalog;
 import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.crd.CustomKind;
-import dev.konverge.apiserver.failure.GroupResource;
 import dev.konverge.apiserver.kind.BuiltInKinds;
 import dev.konverge.apiserver.negotiate.Answers;
 import dev.konverge.apiserver.negotiate.Bodies;
 import dev.konverge.apiserver.policy.Policies;
+import dev.konverge.apiserver.store.State;
 import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.structure.Structures;
 import dev.konverge.apiserver.upkeep.Cluster;
@@ -23,6 +23,7 @@ import dev.konverge.apiserver.webhook.OutsideCalls;
 import dev.konverge.apiserver.webhook.Webhooks;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
@@ -33,13 +34,10 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Safe for use by many threads.
  */
 public final class Api {
-    private static final GroupResource SERVICES = new GroupResource("", "services");
-
     private final AtomicReference<Catalog> catalog;
     private final Resources resources;
     private final Cluster cluster;
     private final Cluster ownCluster;
-    private final ServiceAddresses addresses;
     private final Admission admission;
     private final Tokens tokens;
     private final Entrance entrance;
@@ -89,6 +87,7 @@ public final class Api {
                 platform.random(),
                 (object, from, to) -> kinds.of(from).in(object, to.apiVersion()));
         Policies policies = new Policies(store::state, this.catalog::get, authorizer);
+        ServiceAddresses addresses = new ServiceAddresses(platform, () -> services(store.state()));
         Engine engine = new Engine(
                 platform,
                 store,
@@ -96,7 +95,8 @@ public final class Api {
                 new AdmissionGate(this::admission, policies, webhooks, kinds),
                 definitions,
                 authorizer,
-                calls);
+                calls,
+                addresses);
         Creating creating = new Creating(engine);
         Updating updating = new Updating(engine, creating);
         Deleting deleting = new Deleting(engine);
@@ -125,8 +125,13 @@ public final class Api {
         this.ownCluster = new InnerCluster(engine, this.catalog::get, kinds, verbs, "kube-apiserver");
         this.tokens = new Tokens(accountTokens, cluster::find);
         this.entrance = new Entrance(authorizer);
-        this.addresses = new ServiceAddresses(platform, () -> cluster.list(SERVICES, ""));
         this.admission = new Admission(ownCluster, authorizer, addresses, platform.random(), serviceAccounts);
+    }
+
+    private static List<Json.Obj> services(State state) {
+        List<Json.Obj> all = new ArrayList<>();
+        state.objects("services").from("").forEach(stored -> all.add(stored.content()));
+        return all;
     }
 
     /** Begins where another one is that serves a store with the same objects. */
@@ -183,11 +188,6 @@ public final class Api {
     /** {@return the server as it uses itself, to make what every server begins with} */
     public Cluster ownCluster() {
         return ownCluster;
-    }
-
-    /** {@return who uses which address of a Service} */
-    public ServiceAddresses addresses() {
-        return addresses;
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.konverge.apiserver.access.Authorizer;
 import dev.konverge.apiserver.store.Change;
 import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.store.Stored;
+import dev.konverge.apiserver.upkeep.ServiceAddresses;
 import dev.konverge.apiserver.webhook.OutsideCalls;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param definitions the definitions of custom resources, which follow what is written
  * @param authorizer who may do what
  * @param calls the way to webhooks, which follows what is written too
+ * @param addresses who uses which address of a Service, which follows what is written too
  */
 record Engine(
         Platform platform,
@@ -28,7 +30,10 @@ record Engine(
         Gate gate,
         Definitions definitions,
         Authorizer authorizer,
-        OutsideCalls calls) {
+        OutsideCalls calls,
+        ServiceAddresses addresses) {
+    private static final String SERVICES = "services";
+
     /**
      * {@return what was written, or null if {@code expected} is not the current state}
      *
@@ -40,10 +45,21 @@ record Engine(
         Change change = store.write(
                 kind.collection(), key, expected, fitting, kind.form().stored());
         if (change != null) {
+            if (kind.collection().equals(SERVICES)) {
+                tellAddresses(change);
+            }
             definitions.wrote(kind);
             calls.letGo();
         }
         return change;
+    }
+
+    private void tellAddresses(Change change) {
+        Stored before = change.before();
+        addresses.observe(before == null ? null : before.content(), () -> {
+            Stored current = store.state().find(SERVICES, change.key());
+            return current == null ? null : current.content();
+        });
     }
 
     Instant now() {

@@ -123,15 +123,18 @@ final class InnerCluster implements Cluster {
             case FOREGROUND -> DeleteOptions.Propagation.FOREGROUND;
             case ORPHAN -> DeleteOptions.Propagation.ORPHAN;
         };
-        DeleteOptions options =
-                DeleteOptions.USUAL.withUid(uid).withPropagation(fate).withGraceSeconds(0);
+        DeleteOptions options = DeleteOptions.USUAL.withUid(uid).withPropagation(fate);
         deleting.delete(
                 target(id, ""), resourceVersion.isEmpty() ? options : options.withVersion(resourceVersion), caller());
     }
 
     @Override
-    public void deleteGracefully(ObjectId id, String uid) {
-        deleting.delete(target(id, ""), DeleteOptions.USUAL.withUid(uid), caller());
+    public void deleteAtOnce(ObjectId id, String uid) {
+        DeleteOptions options = DeleteOptions.USUAL
+                .withUid(uid)
+                .withPropagation(DeleteOptions.Propagation.BACKGROUND)
+                .withGraceSeconds(0);
+        deleting.delete(target(id, ""), options, caller());
     }
 
     private Target target(ObjectId id, String subresource) {

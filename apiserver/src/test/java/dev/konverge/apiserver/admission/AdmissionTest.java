@@ -230,7 +230,7 @@ class AdmissionTest {
         }
 
         @Override
-        public void deleteGracefully(ObjectId id, String uid) {
+        public void deleteAtOnce(ObjectId id, String uid) {
             throw new UnsupportedOperationException("admission only looks");
         }
     }

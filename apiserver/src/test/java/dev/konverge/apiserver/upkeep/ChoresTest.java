@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.upkeep.Cluster.Propagation;
-import dev.konverge.base.Platform;
 import dev.konverge.model.Json;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -77,9 +75,57 @@ class ChoresTest {
         assertThat(cluster.has("pods n/p")).isFalse();
     }
 
+    private String use() {
+        return Tree.text(cluster.get("resourcequotas n/q"), "status", "used", "configmaps");
+    }
+
+    private void charge(String use) {
+        cluster.update(
+                id("resourcequotas n/q"),
+                "status",
+                quota -> Tree.with(quota, Json.of(use), "status", "used", "configmaps"));
+    }
+
+    @Test
+    void whatIsChargedForACreationUnderWayIsNotTakenBack() {
+        QuotaStatus quotas = new QuotaStatus();
+        cluster.put("resourcequotas n/q", "{metadata: {namespace: n}, spec: {hard: {configmaps: '3'}}}");
+        cluster.settle(quotas);
+        assertThat(use()).isEqualTo("0");
+        charge("1");
+        cluster.settle(quotas);
+        assertThat(use()).isEqualTo("1");
+        charge("2");
+        cluster.put("configmaps n/a", "{}");
+        cluster.settle(quotas);
+        assertThat(use()).as("one of two is there").isEqualTo("2");
+        cluster.put("configmaps n/b", "{}").remove("configmaps n/a");
+        cluster.settle(quotas);
+        assertThat(use()).isEqualTo("1");
+    }
+
+    @Test
+    void whatWasChargedForNothingIsTakenBackAfterFiveMinutes() {
+        QuotaStatus quotas = new QuotaStatus();
+        cluster.put("resourcequotas n/q", "{metadata: {namespace: n}, spec: {hard: {configmaps: '3'}}}");
+        cluster.settle(quotas);
+        cluster.now = cluster.now.plus(Duration.ofMinutes(5));
+        cluster.settle(quotas);
+        assertThat(quotas.findDeadline()).isEmpty();
+        charge("1");
+        cluster.settle(quotas);
+        assertThat(quotas.findDeadline()).contains(cluster.now.plus(Duration.ofMinutes(5)));
+        cluster.now = cluster.now.plus(Duration.ofMinutes(4));
+        cluster.settle(quotas);
+        assertThat(use()).isEqualTo("1");
+        cluster.now = cluster.now.plus(Duration.ofMinutes(1));
+        cluster.settle(quotas);
+        assertThat(use()).isEqualTo("0");
+    }
+
     @Test
     void everyAddressOfAServiceHasARecord() {
-        AddressRecords records = new AddressRecords(new ServiceAddresses(Platform.real(), List::of));
+        AddressRecords records = new AddressRecords();
         cluster.put("services n/s", "{spec: {clusterIPs: [10.0.0.7]}}")
                 .put("services n/headless", "{spec: {clusterIPs: [None]}}");
         cluster.settle(records);
@@ -88,5 +134,17 @@ class ChoresTest {
         cluster.remove("services n/s");
         cluster.settle(records);
         assertThat(cluster.has("ipaddresses.networking.k8s.io 10.0.0.7")).isFalse();
+    }
+
+    @Test
+    void anAddressThatChangesHandsHasARecordOfItsNewService() {
+        AddressRecords records = new AddressRecords();
+        cluster.put("services n/s", "{spec: {clusterIPs: [10.0.0.7]}}");
+        cluster.settle(records);
+        cluster.remove("services n/s");
+        cluster.put("services n/t", "{spec: {clusterIPs: [10.0.0.7]}}");
+        cluster.settle(records);
+        Json.Obj record = cluster.get("ipaddresses.networking.k8s.io 10.0.0.7");
+        assertThat(Tree.text(record, "spec", "parentRef", "name")).isEqualTo("t");
     }
 }

@@ -214,7 +214,7 @@ final class FakeCluster implements Cluster {
     }
 
     @Override
-    public void deleteGracefully(ObjectId id, String uid) {
+    public void deleteAtOnce(ObjectId id, String uid) {
         delete(id, uid, "", Propagation.BACKGROUND);
     }
 }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 class UpkeepContractTest {
     private static final String MAPS = "/api/v1/namespaces/default/configmaps";
     private static final String PODS = "/api/v1/namespaces/default/pods";
+    private static final String SERVICES = "/api/v1/namespaces/default/services";
 
     private final VirtualPlatform platform = new VirtualPlatform(7);
     private final Driver server = new Driver(ApiServer.create(platform, Profile.CLUSTER));
@@ -170,42 +171,88 @@ class UpkeepContractTest {
     @Test
     @DisplayName("B3: addresses and ports of services")
     void servicesGetAddressesOfTheirOwn() {
-        String services = "/api/v1/namespaces/default/services";
         platform.awaitQuiet();
-        Answer first = made(services, "{metadata: {name: a}, spec: {type: NodePort, ports: [{port: 80}]}}");
+        Answer first = made(SERVICES, "{metadata: {name: a}, spec: {type: NodePort, ports: [{port: 80}]}}");
         assertThat(first.text("spec.clusterIP")).matches("10\\.0\\.\\d+\\.\\d+");
         assertThat(first.at("spec.clusterIPs.0")).isEqualTo(first.at("spec.clusterIP"));
         assertThat(first.text("spec.ipFamilyPolicy")).isEqualTo("SingleStack");
         assertThat(Long.parseLong(first.text("spec.ports.0.nodePort"))).isBetween(30000L, 32767L);
         Answer taken = post(
-                services,
+                SERVICES,
                 "{metadata: {name: b}, spec: {clusterIP: " + first.text("spec.clusterIP") + ", ports: [{port: 80}]}}");
         assertThat(taken.status()).isEqualTo(422);
         assertThat(taken.text("message")).endsWith(": provided IP is already allocated");
         Answer port =
-                post(services, "{metadata: {name: b}, spec: {type: NodePort, ports: [{port: 80, nodePort: 99}]}}");
+                post(SERVICES, "{metadata: {name: b}, spec: {type: NodePort, ports: [{port: 80, nodePort: 99}]}}");
         assertThat(port.text("message"))
                 .isEqualTo(
                         "Service \"b\" is invalid: spec.ports[0].nodePort: Invalid value: 99: provided port is not in the valid range. "
                                 + "The range of valid ports is 30000-32767");
         Answer headless =
-                made(services, "{metadata: {name: h}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}");
+                made(SERVICES, "{metadata: {name: h}, spec: {clusterIP: None, selector: {a: b}, ports: [{port: 80}]}}");
         assertThat(headless.text("spec.clusterIPs.0")).isEqualTo("None");
         // An update that leaves out what was filled in keeps it.
         Answer kept = server.put(
-                services + "/a",
+                SERVICES + "/a",
                 Yaml.parse("{metadata: {name: a}, spec: {type: NodePort, ports: [{port: 80}]}}")
                         .toString());
         assertThat(kept.at("spec.clusterIP")).isEqualTo(first.at("spec.clusterIP"));
         assertThat(kept.at("spec.ports.0.nodePort")).isEqualTo(first.at("spec.ports.0.nodePort"));
-        assertThat(server.delete(services + "/a").text("kind")).isEqualTo("Service");
+        assertThat(server.delete(SERVICES + "/a").text("kind")).isEqualTo("Service");
         platform.awaitQuiet();
-        assertThat(server.get(services + "/a").status()).isEqualTo(404);
+        assertThat(server.get(SERVICES + "/a").status()).isEqualTo(404);
         assertThat(server.get("/apis/networking.k8s.io/v1/ipaddresses").names()).containsExactly("10.0.0.1");
         Answer reused = made(
-                services,
+                SERVICES,
                 "{metadata: {name: b}, spec: {clusterIP: " + first.text("spec.clusterIP") + ", ports: [{port: 80}]}}");
         assertThat(reused.at("spec.clusterIP")).isEqualTo(first.at("spec.clusterIP"));
+    }
+
+    @Test
+    @DisplayName("B3: a port belongs to a service before anybody is told of it, even if its name was made up")
+    void aServiceWithAMadeUpNameKeepsItsPort() {
+        Answer made = made(SERVICES, "{metadata: {generateName: s-}, spec: {type: NodePort, ports: [{port: 80}]}}");
+        Answer changed =
+                server.merge(SERVICES + "/" + made.text("metadata.name"), "{\"metadata\":{\"labels\":{\"a\":\"b\"}}}");
+        assertThat(changed.status()).as(changed.body()).isEqualTo(200);
+        assertThat(changed.at("spec.ports")).isEqualTo(made.at("spec.ports"));
+        Answer taken = post(SERVICES, portAndAddress("other", made));
+        assertThat(taken.status()).isEqualTo(422);
+    }
+
+    @Test
+    @DisplayName("B3: what a service had is free as soon as it is gone")
+    void whatAServiceHadIsFreeAtOnce() {
+        Answer first = made(SERVICES, "{metadata: {name: a}, spec: {type: NodePort, ports: [{port: 80}]}}");
+        assertThat(server.delete(SERVICES + "/a").status()).isEqualTo(200);
+        made(SERVICES, portAndAddress("b", first));
+        platform.awaitQuiet();
+        Answer taken = post(SERVICES, portAndAddress("c", first));
+        assertThat(taken.text("message")).endsWith(": provided IP is already allocated");
+        Answer moved = server.merge(SERVICES + "/b", "{\"spec\":{\"ports\":[{\"port\":80,\"nodePort\":30007}]}}");
+        assertThat(moved.status()).as(moved.body()).isEqualTo(200);
+        made(
+                SERVICES,
+                "{metadata: {name: c}, spec: {type: NodePort, ports: [{port: 80, nodePort: "
+                        + first.text("spec.ports.0.nodePort") + "}]}}");
+    }
+
+    private static String portAndAddress(String name, Answer other) {
+        return "{metadata: {name: " + name + "}, spec: {type: NodePort, clusterIP: " + other.text("spec.clusterIP")
+                + ", ports: [{port: 80, nodePort: " + other.text("spec.ports.0.nodePort") + "}]}}";
+    }
+
+    @Test
+    @DisplayName("B3: a dry run looks whether an address is to be had, and keeps nothing")
+    void aDryRunKeepsNoAddress() {
+        String wanted = "}, spec: {type: NodePort, clusterIP: 10.0.0.77, ports: [{port: 80, nodePort: 30123}]}}";
+        assertThat(post(SERVICES + "?dryRun=All", "{metadata: {name: a" + wanted)
+                        .status())
+                .isEqualTo(201);
+        made(SERVICES, "{metadata: {name: b" + wanted);
+        assertThat(post(SERVICES + "?dryRun=All", "{metadata: {name: c" + wanted)
+                        .status())
+                .isEqualTo(422);
     }
 
     @Test
@@ -238,6 +285,24 @@ class UpkeepContractTest {
         made(PODS, "{metadata: {name: p}, spec: {nodeName: k, containers: [{name: c, image: i}]}}");
         Answer deleted = server.delete(PODS + "/p");
         assertThat(deleted.text("metadata.deletionGracePeriodSeconds")).isEqualTo("30");
+        platform.advance(Duration.ofSeconds(29));
+        assertThat(server.get(PODS + "/p").status()).isEqualTo(200);
+        platform.advance(Duration.ofSeconds(1));
+        assertThat(server.get(PODS + "/p").status()).isEqualTo(404);
+    }
+
+    @Test
+    @DisplayName("G1, X4: a pod that runs is given its time by the garbage collector, too")
+    void aCollectedPodIsGoneAfterItsGrace() throws Exception {
+        String uid = map("owner").text("metadata.uid");
+        made(
+                PODS,
+                "{metadata: {name: p, ownerReferences: [{apiVersion: v1, kind: ConfigMap, name: owner, uid: " + uid
+                        + "}]}, spec: {nodeName: k, containers: [{name: c, image: i}]}}");
+        server.delete(MAPS + "/owner");
+        platform.awaitQuiet();
+        assertThat(server.get(PODS + "/p").text("metadata.deletionGracePeriodSeconds"))
+                .isEqualTo("30");
         platform.advance(Duration.ofSeconds(29));
         assertThat(server.get(PODS + "/p").status()).isEqualTo(200);
         platform.advance(Duration.ofSeconds(1));
