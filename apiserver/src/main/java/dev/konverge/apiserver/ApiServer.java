@@ -22,6 +22,7 @@ import dev.konverge.apiserver.store.Store;
 import dev.konverge.apiserver.upkeep.Bootstrap;
 import dev.konverge.apiserver.upkeep.Upkeep;
 import dev.konverge.apiserver.verb.Api;
+import dev.konverge.apiserver.verb.GoDuration;
 import dev.konverge.apiserver.verb.Query;
 import dev.konverge.base.Platform;
 import dev.konverge.base.tls.CertificateAuthority;

@@ -203,6 +203,11 @@ public final class Failures {
                 .exception();
     }
 
+    /** {@return 504: a request was not done in its time} */
+    public static StatusException outOfTime() {
+        return timeout("request did not complete within the allotted timeout", 0);
+    }
+
     /** {@return 504: a state of the future was asked for}; after 0 seconds there is no use in asking again */
     public static StatusException tooLargeVersion(long wanted, long current, int retryAfterSeconds) {
         return failure(

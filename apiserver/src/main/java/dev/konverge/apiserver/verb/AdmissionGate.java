@@ -58,6 +58,7 @@ final class AdmissionGate implements Gate {
         Request request = request(attempt).withObject(object);
         policies.validate(request);
         webhooks.validate(request);
+        attempt.deadline().require();
     }
 
     @Override
@@ -71,6 +72,7 @@ final class AdmissionGate implements Gate {
         admission.get().validate(write);
         policies.validate(request);
         webhooks.validate(request);
+        attempt.deadline().require();
         // The last, so that nothing is charged for what others refuse.
         admission.get().charge(write);
     }
@@ -87,7 +89,8 @@ final class AdmissionGate implements Gate {
                 attempt.dryRun(),
                 attempt.user(),
                 attempt.warnings()::add,
-                attempt.options());
+                attempt.options(),
+                attempt.deadline()::left);
     }
 
     private static Write write(Attempt attempt) {

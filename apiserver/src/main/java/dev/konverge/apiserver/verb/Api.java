@@ -120,7 +120,8 @@ public final class Api {
         Reviews reviews = new Reviews(authorizer, this::tokens);
         WriteRequests writes = new WriteRequests(engine, verbs, subresources, reviews, facts.bodies, listing);
         ReadRequests reads = new ReadRequests(engine, listing);
-        this.resources = new Resources(this.catalog::get, kinds, reads, writes, subresources, facts.answers);
+        this.resources =
+                new Resources(this.catalog::get, kinds, reads, writes, subresources, facts.answers, platform.clock());
         this.cluster = new InnerCluster(engine, this.catalog::get, kinds, verbs, "kube-controller-manager");
         this.ownCluster = new InnerCluster(engine, this.catalog::get, kinds, verbs, "kube-apiserver");
         this.tokens = new Tokens(accountTokens, cluster::find);

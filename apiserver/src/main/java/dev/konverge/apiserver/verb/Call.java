@@ -12,6 +12,7 @@ import dev.konverge.apiserver.negotiate.Offer;
 import dev.konverge.apiserver.negotiate.Rendition;
 import dev.konverge.apiserver.negotiate.Renditions;
 import dev.konverge.apiserver.store.Stored;
+import dev.konverge.base.Clock;
 import dev.konverge.model.Json;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -37,12 +38,16 @@ final class Call {
     final Target target;
     final Warnings warnings = new Warnings();
     private final Answers answers;
+    private final Clock clock;
+    private final long begun;
 
-    Call(ServerRequest request, Query query, Target target, Answers answers) {
+    Call(ServerRequest request, Query query, Target target, Answers answers, Clock clock) {
         this.request = request;
         this.query = query;
         this.target = target;
         this.answers = answers;
+        this.clock = clock;
+        this.begun = clock.nanoTime();
         target.kind().form().deprecation().ifPresent(warnings::add);
     }
 
@@ -56,7 +61,9 @@ final class Call {
 
     Caller caller(String manager, boolean dryRun) {
         String known = manager.isEmpty() ? Caller.managerOf(header("User-Agent").orElse("")) : manager;
-        return new Caller(request.user(), known, dryRun, warnings, new Caller.Asked(options(manager, dryRun), false));
+        Deadline deadline = Deadline.of(query.text("timeout"), clock, begun);
+        return new Caller(
+                request.user(), known, dryRun, warnings, new Caller.Asked(options(manager, dryRun), false), deadline);
     }
 
     /** {@return a write to a subresource that is an object of its own, for those who are asked whether it may be done} */

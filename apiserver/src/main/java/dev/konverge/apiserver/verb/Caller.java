@@ -11,8 +11,9 @@ import dev.konverge.model.Json;
  * @param dryRun whether everything is done but storing
  * @param warnings takes what the user is told beside the answer
  * @param asked how the request said it
+ * @param deadline until when
  */
-record Caller(User user, String manager, boolean dryRun, Warnings warnings, Asked asked) {
+record Caller(User user, String manager, boolean dryRun, Warnings warnings, Asked asked, Deadline deadline) {
     private static final int LONGEST_MANAGER = 128;
 
     /**
@@ -27,13 +28,13 @@ record Caller(User user, String manager, boolean dryRun, Warnings warnings, Aske
     }
 
     /** Somebody who says nothing of how. */
-    Caller(User user, String manager, boolean dryRun, Warnings warnings) {
-        this(user, manager, dryRun, warnings, Asked.NOTHING);
+    Caller(User user, String manager, boolean dryRun, Warnings warnings, Deadline deadline) {
+        this(user, manager, dryRun, warnings, Asked.NOTHING, deadline);
     }
 
     /** {@return this with other words of how} */
     Caller withAsked(Asked newAsked) {
-        return new Caller(user, manager, dryRun, warnings, newAsked);
+        return new Caller(user, manager, dryRun, warnings, newAsked, deadline);
     }
 
     /** {@return the manager of a request that names none: the program that sent it} */

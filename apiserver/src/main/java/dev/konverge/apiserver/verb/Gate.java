@@ -31,6 +31,7 @@ interface Gate {
      * @param user who does it
      * @param warnings takes what the user is told beside the answer
      * @param options what the request says of how
+     * @param deadline until when
      */
     record Attempt(
             Operation operation,
@@ -43,7 +44,8 @@ interface Gate {
             boolean dryRun,
             User user,
             Warnings warnings,
-            Json.Obj options) {}
+            Json.Obj options,
+            Deadline deadline) {}
 
     /**
      * {@return the object that shall be written}

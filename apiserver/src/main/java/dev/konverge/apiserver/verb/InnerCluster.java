@@ -157,6 +157,11 @@ final class InnerCluster implements Cluster {
     }
 
     private Caller caller() {
-        return new Caller(User.ADMIN, manager, false, new Warnings());
+        return new Caller(
+                User.ADMIN,
+                manager,
+                false,
+                new Warnings(),
+                Deadline.never(engine.platform().clock()));
     }
 }

@@ -9,6 +9,7 @@ import dev.konverge.apiserver.catalog.Subresource;
 import dev.konverge.apiserver.failure.Failures;
 import dev.konverge.apiserver.failure.StatusException;
 import dev.konverge.apiserver.negotiate.Answers;
+import dev.konverge.base.Clock;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -20,6 +21,7 @@ final class Resources {
     private final WriteRequests writes;
     private final Subresources subresources;
     private final Answers answers;
+    private final Clock clock;
 
     Resources(
             Supplier<Catalog> catalog,
@@ -27,13 +29,15 @@ final class Resources {
             ReadRequests reads,
             WriteRequests writes,
             Subresources subresources,
-            Answers answers) {
+            Answers answers,
+            Clock clock) {
         this.catalog = catalog;
         this.kinds = kinds;
         this.reads = reads;
         this.writes = writes;
         this.subresources = subresources;
         this.answers = answers;
+        this.clock = clock;
     }
     /**
      * {@return the answer to a request}, or nothing if its path is about nothing that is served
@@ -62,7 +66,8 @@ final class Resources {
                 request,
                 Query.parse(request.rawQuery()),
                 new Target(kind, path.namespace(), path.name(), path.subresource()),
-                answers);
+                answers,
+                clock);
         try {
             return Optional.of(path.subresource().isEmpty() ? main(call, path) : sub(call));
         } catch (StatusException e) {

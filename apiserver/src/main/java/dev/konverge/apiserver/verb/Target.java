@@ -30,6 +30,7 @@ record Target(Kind kind, String namespace, String name, String subresource) {
                 caller.dryRun(),
                 caller.user(),
                 caller.warnings(),
-                caller.asked().options());
+                caller.asked().options(),
+                caller.deadline());
     }
 }

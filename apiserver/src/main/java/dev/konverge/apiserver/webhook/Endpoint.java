@@ -39,8 +39,9 @@ public record Endpoint(String url, String service, String namespace, int port, S
         return !service.isEmpty();
     }
 
-    /** {@return the address with the time that the caller waits, as webhooks are told it} */
+    /** {@return the address with the time that the caller waits, as webhooks are told it}: in whole seconds, the last one begun */
     public String urlWithTimeout(Duration timeout) {
-        return url + (url.indexOf('?') < 0 ? "?" : "&") + "timeout=" + timeout.toSeconds() + "s";
+        long seconds = timeout.plusSeconds(1).minusNanos(1).toSeconds();
+        return url + (url.indexOf('?') < 0 ? "?" : "&") + "timeout=" + seconds + "s";
     }
 }

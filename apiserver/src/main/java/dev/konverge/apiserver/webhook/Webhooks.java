@@ -15,6 +15,7 @@ import dev.konverge.apiserver.patch.JsonPatch;
 import dev.konverge.apiserver.store.State;
 import dev.konverge.apiserver.store.Stored;
 import dev.konverge.model.Json;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -235,10 +236,12 @@ public final class Webhooks {
         if (request.dryRun() && !hook.allowsDryRun()) {
             throw Failures.badRequest("admission webhook " + GoText.quote(hook.name()) + " does not support dry run");
         }
+        requireTime(request);
         Review.Answer answer;
         try {
             answer = ask(hook, request, seen, mutating);
         } catch (WebhookCalls.CallFailure failure) {
+            requireTime(request);
             passOver(hook, failure);
             return Optional.empty();
         }
@@ -247,6 +250,13 @@ public final class Webhooks {
             throw Review.refusal(hook.name(), answer.result());
         }
         return Optional.of(answer);
+    }
+
+    /** A request whose time is over while webhooks are asked is told so, and not that a webhook failed. */
+    private static void requireTime(Request request) {
+        if (!request.left().get().isPositive()) {
+            throw Failures.outOfTime();
+        }
     }
 
     /** What a webhook wants to change; nothing if that cannot be read, and need not be. */
@@ -277,10 +287,12 @@ public final class Webhooks {
             throw new WebhookCalls.CallFailure("could not create admission objects: webhook does not accept known"
                     + " AdmissionReview versions (v1, v1beta1)");
         }
+        Duration left = request.left().get();
+        Duration timeout = left.compareTo(hook.timeout()) < 0 ? left : hook.timeout();
         String uid = new UUID(random.nextLong(), random.nextLong()).toString();
         Json.Obj review;
         try {
-            byte[] body = calls.post(hook.endpoint(), Review.of(uid, in(request, seen), seen), hook.timeout());
+            byte[] body = calls.post(hook.endpoint(), Review.of(uid, in(request, seen), seen), timeout);
             review = Review.read(body);
         } catch (WebhookCalls.CallFailure failure) {
             throw new WebhookCalls.CallFailure("failed to call webhook: " + failure.getMessage());

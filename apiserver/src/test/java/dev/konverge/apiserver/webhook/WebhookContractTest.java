@@ -8,9 +8,11 @@ import dev.konverge.base.VirtualPlatform;
 import dev.konverge.model.Json;
 import dev.konverge.model.Yaml;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -100,6 +102,40 @@ class WebhookContractTest {
         assertThat(reviews.get(1).text("request.object.data.k")).isEqualTo("w");
         assertThat(reviews.get(2).text("request.operation")).isEqualTo("DELETE");
         assertThat(reviews.get(2).at("request.object")).isEqualTo(Json.Null.INSTANCE);
+    }
+
+    @Test
+    @DisplayName("P6: a write whose time is over before its webhooks have answered is not done")
+    void aWriteThatIsHeldUpTooLongIsNotDone() {
+        validating("sideEffects: None, failurePolicy: Ignore, " + RULES);
+        AtomicReference<Duration> delay = new AtomicReference<>(Duration.ofSeconds(5));
+        answer(URL, review -> {
+            sleep(delay.get());
+            return "\"allowed\":true";
+        });
+        String map = "{\"metadata\":{\"name\":\"a\"}}";
+        Driver.Answer late = server.post(MAPS + "?timeout=4s", map);
+        assertThat(late.status()).isEqualTo(504);
+        assertThat(late.text("reason")).isEqualTo("Timeout");
+        assertThat(late.text("message")).isEqualTo("Timeout: request did not complete within the allotted timeout");
+        assertThat(server.get(MAPS + "/a").status()).isEqualTo(404);
+        assertThat(server.post(MAPS + "?timeout=0.1m", map).status()).isEqualTo(201);
+        delay.set(Duration.ofSeconds(34));
+        for (String timeout : List.of("", "?timeout=0s", "?timeout=50s", "?timeout=2h")) {
+            assertThat(server.delete(MAPS + "/a" + timeout).status())
+                    .as(timeout)
+                    .isEqualTo(504);
+        }
+        delay.set(Duration.ofSeconds(33));
+        assertThat(server.delete(MAPS + "/a").status()).isEqualTo(200);
+    }
+
+    private void sleep(Duration time) {
+        try {
+            platform.sleep(time);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -4,10 +4,12 @@ import dev.konverge.apiserver.User;
 import dev.konverge.apiserver.catalog.Served;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.model.Json;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  * @param user who does it
  * @param warnings takes what the user is told beside the answer
  * @param given what the request says of how it shall be done
+ * @param left tells how much time is left for it
  */
 public record Request(
         String operation,
@@ -36,7 +39,8 @@ public record Request(
         boolean dryRun,
         User user,
         Consumer<String> warnings,
-        Json.Obj given) {
+        Json.Obj given,
+        Supplier<Duration> left) {
     /** {@return this with another new state} */
     public Request withObject(Json.@Nullable Obj other) {
         return withObjects(other, old);
@@ -45,7 +49,7 @@ public record Request(
     /** {@return this with other states, after and before} */
     public Request withObjects(Json.@Nullable Obj after, Json.@Nullable Obj before) {
         return new Request(
-                operation, served, namespace, name, subresource, after, before, dryRun, user, warnings, given);
+                operation, served, namespace, name, subresource, after, before, dryRun, user, warnings, given, left);
     }
 
     /** {@return whether it is about a namespace itself} */
