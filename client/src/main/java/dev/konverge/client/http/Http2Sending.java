@@ -26,7 +26,7 @@ final class Http2Sending {
         boolean done = false;
         try {
             while (sent < body.length && connection.awaitWindow(stream)) {
-                writer.write(this::part, stream.deadline());
+                writer.write(this::part);
             }
             if (sent < body.length && !stream.hasFailed()) {
                 // The answer came before the rest, which nobody needs.
@@ -43,7 +43,7 @@ final class Http2Sending {
     private void begin() throws IOException, InterruptedException {
         boolean begun = false;
         try {
-            writer.write(this::head, stream.deadline());
+            writer.write(this::head);
             begun = true;
         } finally {
             if (!promiseUsed) {

@@ -1,15 +1,12 @@
 package dev.konverge.client.http;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.SocketTimeoutException;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -57,17 +54,7 @@ final class Http2Writer {
 
     /** Writes frames that belong together. Fails without a trace if putting them together does before the first of them. */
     void write(Writing writing) throws IOException, InterruptedException {
-        write(writing, Clock.NEVER);
-    }
-
-    /**
-     * The same, by one who has no more time than that until it is its turn: others may be stuck with a server that takes nothing, and it is for the
-     * connection to find that out.
-     */
-    void write(Writing writing, long deadline) throws IOException, InterruptedException {
-        if (!lock.tryLock(deadline - platform.clock().nanoTime(), TimeUnit.NANOSECONDS)) {
-            throw new SocketTimeoutException("the server did not take the request in time");
-        }
+        lock.lockInterruptibly();
         try {
             // What was to be said before goes first.
             putNotes();

@@ -156,7 +156,7 @@ class Http2LivenessTest {
                 told.complete(e);
             }
         });
-        Bounded.untilIn(waiting, "ReentrantLock", "tryLock");
+        Bounded.untilIn(waiting, "ReentrantLock", "lockInterruptibly");
         leads.set(false);
         network.letGo();
         assertThat(Bounded.get(told)).hasMessage("somebody else leads");

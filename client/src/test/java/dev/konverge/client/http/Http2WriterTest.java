@@ -8,9 +8,7 @@ import dev.konverge.client.testing.Bounded;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -130,27 +128,13 @@ class Http2WriterTest {
                             throw new RefusedException("no");
                         }))
                         .isInstanceOf(RefusedException.class));
-        Bounded.untilIn(refused, "ReentrantLock", "tryLock");
+        Bounded.untilIn(refused, "ReentrantLock", "lockInterruptibly");
         note(2);
         gate.permits.release(2);
         writing.join();
         refused.join();
         awaitFrames(2);
         assertThat(frames()).containsExactly(1, 2);
-    }
-
-    @Test
-    void whoHasNoTimeLeftDoesNotWaitForThoseWhoAreStuck() throws Exception {
-        Thread stuck = heldUp();
-        long deadline = platform.clock().deadlineAfter(Duration.ofMillis(50));
-        assertThatThrownBy(() -> writer.write(frames -> frames.number(Http2Frames.WINDOW_UPDATE, 2, 1), deadline))
-                .isInstanceOf(SocketTimeoutException.class)
-                .hasMessage("the server did not take the request in time");
-        gate.permits.release(2);
-        stuck.join();
-        write(3);
-        assertThat(frames()).containsExactly(1, 3);
-        assertThat(broken).isEmpty();
     }
 
     @ParameterizedTest
