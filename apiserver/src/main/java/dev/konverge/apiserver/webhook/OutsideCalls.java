@@ -4,6 +4,8 @@ import dev.konverge.apiserver.failure.GoText;
 import dev.konverge.apiserver.kind.Tree;
 import dev.konverge.apiserver.store.State;
 import dev.konverge.apiserver.store.Stored;
+import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
 import dev.konverge.model.Json;
 import java.io.IOException;
 import java.net.ConnectException;
@@ -12,6 +14,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpTimeoutException;
+import java.nio.ByteBuffer;
 import java.security.GeneralSecurityException;
 import java.security.cert.CertPathBuilderException;
 import java.time.Duration;
@@ -20,10 +23,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -37,6 +39,9 @@ import javax.net.ssl.SSLException;
  * names it any longer.
  */
 public final class OutsideCalls implements WebhookCalls {
+    /** Others answer in the machine's time, whatever time it is here. */
+    private static final Platform MACHINE = Platform.real();
+
     private static final String DEFINITIONS = "customresourcedefinitions.apiextensions.k8s.io";
 
     private final Map<String, UnaryOperator<byte[]>> functions = new ConcurrentHashMap<>();
@@ -149,6 +154,7 @@ public final class OutsideCalls implements WebhookCalls {
                 ? URI.create("https://" + routes.find(endpoint) + uri.getRawPath() + "?" + uri.getRawQuery())
                 : uri;
         HttpRequest request = HttpRequest.newBuilder(target)
+                .timeout(timeout)
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json, */*")
                 .POST(HttpRequest.BodyPublishers.ofByteArray(body))
@@ -168,24 +174,61 @@ public final class OutsideCalls implements WebhookCalls {
     private HttpResponse<byte[]> answer(Trusted trusted, HttpRequest request, Duration timeout)
             throws GeneralSecurityException, IOException, InterruptedException {
         SharedClient client = entered(trusted);
+        CompletableFuture<Void> late = new CompletableFuture<>();
+        Task alarm = MACHINE.start("webhook-timeout", () -> {
+            MACHINE.sleep(timeout);
+            late.complete(null);
+        });
         try {
-            return whole(client.http.sendAsync(request, HttpResponse.BodyHandlers.ofByteArray()), timeout);
+            return client.http.send(request, head -> new TimedBody(late));
         } finally {
+            alarm.close();
             client.leave();
         }
     }
 
-    /** The timeout of a request itself ends with the head of its answer, and would leave a body that never comes to be waited for. */
-    private static HttpResponse<byte[]> whole(CompletableFuture<HttpResponse<byte[]>> call, Duration timeout)
-            throws IOException, InterruptedException {
-        try {
-            return call.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException late) {
-            throw new HttpTimeoutException("no whole answer after " + timeout);
-        } catch (ExecutionException failed) {
-            throw failed.getCause() instanceof IOException failure ? failure : new IOException(failed.getCause());
-        } finally {
-            call.cancel(true);
+    /** A body that is given up when it is late: the timeout of a request itself ends with the head of its answer. */
+    private static final class TimedBody implements HttpResponse.BodySubscriber<byte[]> {
+        private final HttpResponse.BodySubscriber<byte[]> parts = HttpResponse.BodySubscribers.ofByteArray();
+        private final CompletableFuture<byte[]> whole =
+                parts.getBody().toCompletableFuture().copy();
+        private final CompletableFuture<Void> late;
+
+        /**
+         * @param late is complete when it is too late
+         */
+        TimedBody(CompletableFuture<Void> late) {
+            this.late = late;
+        }
+
+        @Override
+        public CompletionStage<byte[]> getBody() {
+            return whole;
+        }
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            parts.onSubscribe(subscription);
+            CompletableFuture<Void> unused = late.thenRun(() -> {
+                if (whole.completeExceptionally(new HttpTimeoutException("the body is late"))) {
+                    subscription.cancel();
+                }
+            });
+        }
+
+        @Override
+        public void onNext(List<ByteBuffer> part) {
+            parts.onNext(part);
+        }
+
+        @Override
+        public void onError(Throwable failure) {
+            parts.onError(failure);
+        }
+
+        @Override
+        public void onComplete() {
+            parts.onComplete();
         }
     }
 

@@ -142,7 +142,7 @@ class OutsideCallsTest {
         try (ServerSocket server = secure(authority.server(List.of("127.0.0.1")))) {
             String url = "https://127.0.0.1:" + server.getLocalPort() + "/";
             Endpoint endpoint = new Endpoint(url, "", "", 0, authority.certificatePem());
-            FutureTask<byte[]> call = new FutureTask<>(() -> calls.post(endpoint, new byte[0], Duration.ofSeconds(1)));
+            FutureTask<byte[]> call = new FutureTask<>(() -> calls.post(endpoint, new byte[0], Duration.ofSeconds(5)));
             Thread.ofVirtual().start(call);
             try (Socket connection = server.accept()) {
                 assertThat(connection.getInputStream().read()).isEqualTo('P');
@@ -152,7 +152,7 @@ class OutsideCallsTest {
                 connection.getOutputStream().flush();
                 assertThatThrownBy(() -> call.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
                         .hasRootCauseInstanceOf(WebhookCalls.CallFailure.class)
-                        .hasRootCauseMessage("Post \"" + url + "?timeout=1s\": context deadline exceeded");
+                        .hasRootCauseMessage("Post \"" + url + "?timeout=5s\": context deadline exceeded");
                 List<Thread> clients = clients();
                 assertThat(clients).hasSize(1);
                 calls.letGo();
