@@ -108,13 +108,19 @@ class Http2LivenessTest {
         assertThat(connection.brokenUnused()).hasMessage("nobody uses the connection");
     }
 
-    @Test
-    void aServerThatTalksAndTakesNothingIsGivenUp() throws Exception {
-        Http2Connection connection = connection(LONG, SETTINGS);
+    /** {@return an exchange that was sent before the server stopped taking anything; somebody is in the middle of writing} */
+    private Http2Stream sentAndHeldUp(Http2Connection connection) throws IOException, InterruptedException {
         Http2Stream stream = sent(connection);
         network.hold();
         connection.giveCredit(stream, 1);
         network.awaitWriter();
+        return stream;
+    }
+
+    @Test
+    void aServerThatTalksAndTakesNothingIsGivenUp() throws Exception {
+        Http2Connection connection = connection(LONG, SETTINGS);
+        Http2Stream stream = sentAndHeldUp(connection);
         clock.advance(Duration.ofSeconds(15));
         connection.sign();
         assertThat(connection.isClosed()).as("slow is not stuck").isFalse();
@@ -128,10 +134,7 @@ class Http2LivenessTest {
     @Test
     void whetherARequestMayLeaveIsAskedWhenItsTurnHasCome() throws Exception {
         Http2Connection connection = connection(LONG, SETTINGS);
-        Http2Stream before = sent(connection);
-        network.hold();
-        connection.giveCredit(before, 1);
-        network.awaitWriter();
+        sentAndHeldUp(connection);
         AtomicBoolean leads = new AtomicBoolean(true);
         Outgoing fenced = new Outgoing(
                 "PUT",
