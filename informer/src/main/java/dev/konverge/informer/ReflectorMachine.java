@@ -84,10 +84,14 @@ final class ReflectorMachine<T extends Resource> {
             case ReflectorInput.Complete<T>(var objects, var version) ->
                 replace(memory.withUnavailable(false), objects, version, true);
             case ReflectorInput.Ended<T>(var version, long events) -> {
-                // What was collected is dropped, so the version that it led to does not count (RF-19). RF-23, but RF-24
-                // for a server that does not even begin.
-                boolean refused = events == 0 && at.now() - state.since() < VERY_SHORT.toNanos();
-                yield refused ? list(memory, false).saying(new ReflectorNotice.VeryShortWatch()) : stream(memory, at);
+                // What was collected is dropped, so the version that it led to does not count (RF-19).
+                boolean brief = at.now() - state.since() < VERY_SHORT.toNanos();
+                if (brief && events == 0) {
+                    // RF-24 for a server that does not even begin.
+                    yield list(memory, false).saying(new ReflectorNotice.VeryShortWatch());
+                }
+                // RF-23, but a server that ends each stream after its first events would be asked without end.
+                yield brief ? pause(memory, Next.STREAM, at) : stream(memory, at);
             }
             case ReflectorInput.Broken<T>(var version, var failure) -> streamFailed(memory, failure, at);
             case ReflectorInput.Failed<T>(var failure) -> streamFailed(memory, failure, at);

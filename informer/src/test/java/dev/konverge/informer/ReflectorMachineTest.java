@@ -255,12 +255,25 @@ class ReflectorMachineTest {
     @Test // RF-23
     void aStreamThatEndsBeforeItsMarkIsAskedForAgainAtOnce() {
         Drive drive = new Drive(ReflectorPolicy.STANDARD);
-        drive.give(new ReflectorInput.Ended<>("", 7));
+        drive.after(Duration.ofSeconds(1)).give(new ReflectorInput.Ended<>("", 7));
         assertThat(drive.stream().resourceVersion()).isEmpty();
-        drive.give(new ReflectorInput.Ended<>("12", 7));
+        drive.after(Duration.ofSeconds(1)).give(new ReflectorInput.Ended<>("12", 7));
         assertThat(drive.stream().resourceVersion())
                 .as("what was collected is dropped (RF-19)")
                 .isEmpty();
+    }
+
+    @Test // RF-23, and a server that ends every stream after its first events
+    void aStreamThatEndsWithinASecondIsNotAskedForAgainAtOnce() {
+        Drive drive = new Drive(ReflectorPolicy.STANDARD);
+        Duration last = Duration.ZERO;
+        for (int i = 0; i < 4; i++) {
+            drive.after(Duration.ofMillis(999)).give(new ReflectorInput.Ended<>("12", 7));
+            Duration pause = drive.pause();
+            assertThat(pause).as("pause %d", i).isGreaterThan(last);
+            last = pause.dividedBy(2);
+            assertThat(drive.done().stream().resourceVersion()).isEmpty();
+        }
     }
 
     @Test // RF-24, RF-9
