@@ -72,17 +72,25 @@ public final class DiskDiscovery {
         }
         long began = generation();
         ApiCatalog catalog = source.get();
-        List<Path> written = files.write(catalog);
+        // What was asked for before everything was forgotten must not replace what was asked for after it.
+        if (generation() == began) {
+            noteOwn(files.write(catalog), began);
+        }
+        return new Fetched(catalog, true);
+    }
+
+    private void noteOwn(List<Path> written, long began) {
         lock.lock();
         try {
-            // What was asked for before everything was forgotten may be part of that.
             if (generation == began) {
                 own.addAll(written);
+            } else {
+                // Forgotten while it was written: that may have been over newer files.
+                written.forEach(own::remove);
             }
         } finally {
             lock.unlock();
         }
-        return new Fetched(catalog, true);
     }
 
     private long generation() {

@@ -41,15 +41,19 @@ class DiskDiscoveryTest {
     }
 
     private static List<ApiResource> resources(GroupVersion groupVersion) {
-        return List.of(new ApiResource(
+        return List.of(resource(groupVersion, "things"));
+    }
+
+    private static ApiResource resource(GroupVersion groupVersion, String name) {
+        return new ApiResource(
                 groupVersion,
-                "things",
+                name,
                 "thing",
                 groupVersion.withKind("Thing"),
                 true,
                 List.of("get", "list"),
                 List.of("th"),
-                List.of("all")));
+                List.of("all"));
     }
 
     private DiskDiscovery process() {
@@ -131,6 +135,37 @@ class DiskDiscoveryTest {
         assertThat(asked).isEqualTo(2);
         discovery.catalog();
         assertThat(asked).isEqualTo(2);
+    }
+
+    @Test
+    void anAnswerFromBeforeForgettingDoesNotReplaceALaterOne() {
+        ApiCatalog before = server;
+        AtomicReference<@Nullable DiskDiscovery> forgetful = new AtomicReference<>();
+        DiskDiscovery discovery = new DiskDiscovery(
+                () -> {
+                    DiskDiscovery meanwhile = forgetful.getAndSet(null);
+                    if (meanwhile == null) {
+                        return server;
+                    }
+                    meanwhile.invalidate();
+                    // The same groups, so that the files have the same names.
+                    server = new ApiCatalog(
+                            before.groups(),
+                            Map.of(
+                                    GroupVersion.CORE_V1,
+                                    before.resources(GroupVersion.CORE_V1),
+                                    APPS,
+                                    List.of(resource(APPS, "others"))),
+                            Map.of());
+                    assertThat(meanwhile.catalog()).isEqualTo(server);
+                    return before;
+                },
+                directory.resolve("server"),
+                TTL,
+                clock);
+        forgetful.set(discovery);
+        assertThat(discovery.catalog()).as("who asked gets the answer").isEqualTo(before);
+        assertThat(discovery.catalog().resources()).isEqualTo(server.resources());
     }
 
     @Test
