@@ -22,7 +22,7 @@ record Deadline(Clock clock, long at) {
      */
     static Deadline of(String timeout, Clock clock, long begun) {
         Duration asked = timeout.isEmpty() ? Duration.ZERO : GoDuration.parse(timeout);
-        boolean usual = asked.isZero() || asked.compareTo(LONGEST) > 0;
+        boolean usual = !asked.isPositive() || asked.compareTo(LONGEST) > 0;
         return new Deadline(clock, Clock.deadline(begun, usual ? LONGEST : asked));
     }
 

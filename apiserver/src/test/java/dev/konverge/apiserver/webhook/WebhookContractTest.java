@@ -128,6 +128,9 @@ class WebhookContractTest {
         }
         delay.set(Duration.ofSeconds(33));
         assertThat(server.delete(MAPS + "/a").status()).isEqualTo(200);
+        assertThat(server.post(MAPS + "?timeout=-1s", map).status())
+                .as("less than no time is no wish, either")
+                .isEqualTo(201);
     }
 
     private void sleep(Duration time) {
