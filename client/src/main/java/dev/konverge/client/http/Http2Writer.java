@@ -60,12 +60,24 @@ final class Http2Writer {
             putNotes();
             try {
                 compose(writing);
-            } finally {
-                flush();
+            } catch (Throwable refused) {
+                flushBeside(refused);
+                throw refused;
             }
+            flush();
         } finally {
             lock.unlock();
             writeNotes();
+        }
+    }
+
+    /** The notes go out all the same. That they cannot is told to the connection: the caller must hear that nothing of his has left. */
+    @GuardedBy("lock")
+    private void flushBeside(Throwable refused) {
+        try {
+            flush();
+        } catch (IOException broken) {
+            refused.addSuppressed(broken);
         }
     }
 

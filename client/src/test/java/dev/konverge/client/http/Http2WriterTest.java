@@ -198,6 +198,20 @@ class Http2WriterTest {
     }
 
     @Test
+    void whoIsRefusedHearsOfThatThoughNothingCanBeWritten() throws Exception {
+        OutputStream closed = OutputStream.nullOutputStream();
+        closed.close();
+        Http2Writer dead = new Http2Writer(closed, platform, broken::add);
+        RefusedException refusal = new RefusedException("no");
+        assertThatThrownBy(() -> dead.write(frames -> {
+                    dead.note(Http2Frames::settingsAck);
+                    throw refusal;
+                }))
+                .isSameAs(refusal);
+        assertThat(broken).as("the connection hears of the note").hasSize(1);
+    }
+
+    @Test
     void halfARequestBreaksTheConnection() {
         gate.permits.release(10);
         assertThatThrownBy(() -> writer.write(frames -> {
