@@ -44,18 +44,23 @@ final class AddressPool {
         return number >= first && number - first < size;
     }
 
-    /** {@return whether a number is now reserved for a user}; not if somebody else has it. */
+    /**
+     * {@return whether a number is now reserved for a user}; not if somebody else has it, nor if one of that name is stored with it: that one
+     * may go, and its number to another, before the new one is stored.
+     */
     boolean reserve(long number, String user, Instant now) {
-        Use use = uses.get(number);
-        if (use != null && !use.user().equals(user) && use.until().isAfter(now)) {
+        if (isTaken(number, now) && !isReservedFor(number, user)) {
             return false;
         }
-        if (use == null || !use.until().equals(Instant.MAX)) {
-            Instant until = now.plus(RESERVATION);
-            uses.put(number, new Use(user, until));
-            oldest = until.isBefore(oldest) ? until : oldest;
-        }
+        Instant until = now.plus(RESERVATION);
+        uses.put(number, new Use(user, until));
+        oldest = until.isBefore(oldest) ? until : oldest;
         return true;
+    }
+
+    private boolean isReservedFor(long number, String user) {
+        Use use = uses.get(number);
+        return use != null && use.user().equals(user) && !use.until().equals(Instant.MAX);
     }
 
     /** {@return a number reserved for a user, if one is free} */

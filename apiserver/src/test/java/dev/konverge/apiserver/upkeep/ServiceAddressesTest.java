@@ -58,6 +58,20 @@ class ServiceAddressesTest {
     }
 
     @Test
+    @DisplayName("who takes the place of another may come too late to take its address, too")
+    void whatIsStoredIsTakenForThoseOfTheSameName() {
+        stored.add(service("old", "clusterIP: 10.0.0.9, clusterIPs: [10.0.0.9]"));
+        Json.Obj again = service("old", "clusterIP: 10.0.0.9");
+        assertThatThrownBy(() -> addresses.allocate(again, null, false))
+                .hasMessageContaining("failed to allocate IP 10.0.0.9: provided IP is already allocated");
+        addresses.observe(stored.getFirst(), () -> null);
+        assertThat(address(addresses.allocate(again, null, false))).isEqualTo("10.0.0.9");
+        assertThat(address(addresses.allocate(again, null, false)))
+                .as("a webhook has changed something else, and all is done again")
+                .isEqualTo("10.0.0.9");
+    }
+
+    @Test
     void whatIsGoneIsFree() {
         Json.Obj old = service("old", "clusterIP: 10.0.0.9, clusterIPs: [10.0.0.9]");
         addresses.allocate(old, null, false);
