@@ -141,6 +141,25 @@ class TlsTest {
     }
 
     @Test
+    void aServerThatTakesNoMoreOfARequestIsHeardOverTlsToo() throws Exception {
+        SSLContext context = TestPki.serverContext(network.authority.server("kube"), null);
+        try (RawServer server = RawServer.of(connection -> {
+                    connection.startTls(context, "http/1.1");
+                    connection.head();
+                    connection.write("HTTP/1.1 413 Too Large\r\nContent-Length: 6\r\n\r\nenough");
+                    connection.endOutput();
+                    // With bytes that nobody has read, so that what the client sends is answered with a reset.
+                    connection.close();
+                });
+                Transport transport =
+                        network.connect(network.trusting(server.uri("https")).tlsServerName("kube"))) {
+            HttpResponse refusal = transport.send(Network.post("/api", "x".repeat(32 << 20)));
+            assertThat(refusal.status()).isEqualTo(413);
+            assertThat(Network.text(refusal)).isEqualTo("enough");
+        }
+    }
+
+    @Test
     void anExpiredServerCertificateIsSaidToBeSo() {
         try (ScriptedServer server =
                 answering(ScriptedServer.tls(network.authority.expiredServer(TestPki.loopback())))) {
