@@ -120,6 +120,7 @@ final class Baton {
                 throw new InterruptedException();
             }
             case DEADLOCKED -> throw new IllegalStateException("nothing can end this wait:" + describe());
+            case RESTLESS -> throw restless();
         };
     }
 
@@ -136,6 +137,15 @@ final class Baton {
             mutex.unlock();
         }
         passOn(self, next);
+        if (self.wake == Strand.Wake.RESTLESS) {
+            throw restless();
+        }
+    }
+
+    private IllegalStateException restless() {
+        return new IllegalStateException("time stands still: " + Schedule.RESTLESS
+                + " times in a row a thread went on at the same moment, as with a controller that keeps waking itself:"
+                + describe());
     }
 
     /** Ends a wait. {@return false, and nothing happens, if the strand does not wait} */

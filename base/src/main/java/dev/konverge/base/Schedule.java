@@ -12,6 +12,12 @@ import java.util.random.RandomGenerator;
  * to the earliest deadline, so nothing that can happen now ever happens later.
  */
 final class Schedule {
+    /**
+     * How many hand-overs at one moment are taken for strands that keep each other going forever: far more than the busiest moment
+     * of a test needs, and over in less than a minute.
+     */
+    static final long RESTLESS = 2_000_000;
+
     private final RandomGenerator random;
     private final List<Strand> alive = new ArrayList<>();
     private final ArrayList<Strand> runnable = new ArrayList<>();
@@ -24,6 +30,9 @@ final class Schedule {
     private int strands;
     private long now;
     private long switches;
+
+    /** What {@link #switches} was when something last got on: when time moved, or the main strand went on. */
+    private long progress;
 
     /** Begins at time zero, with a main strand that is running. */
     Schedule(RandomGenerator random, Thread mainThread) {
@@ -87,6 +96,7 @@ final class Schedule {
     /** The running strand, the main one, waits until no other could go on. */
     void blockUntilQuiet(Strand strand) {
         strand.state = Strand.State.WAITING_FOR_QUIET;
+        strand.wake = Strand.Wake.SIGNALLED;
     }
 
     /** The running strand has ended. */
@@ -112,6 +122,9 @@ final class Schedule {
     /** Takes the strand that goes on, moving time if it must. Called when none runs. */
     Strand next() {
         switches++;
+        if (switches - progress > RESTLESS) {
+            return run(rouse());
+        }
         while (runnable.isEmpty() && main.state != Strand.State.WAITING_FOR_QUIET) {
             if (timed.isEmpty()) {
                 wake(main, Strand.Wake.DEADLOCKED);
@@ -119,9 +132,24 @@ final class Schedule {
                 moveTimeTo(timed.first().deadline);
             }
         }
-        running = runnable.isEmpty() ? main : draw();
+        return run(runnable.isEmpty() ? main : draw());
+    }
+
+    private Strand run(Strand strand) {
+        if (strand == main) {
+            progress = switches;
+        }
+        running = strand;
         running.state = Strand.State.RUNNING;
         return running;
+    }
+
+    /** The main strand, which alone can tell that time stands still. It waits, or it could run and was not drawn. */
+    private Strand rouse() {
+        timed.remove(main);
+        runnable.remove(main);
+        main.wake = Strand.Wake.RESTLESS;
+        return main;
     }
 
     private Strand draw() {
@@ -134,6 +162,9 @@ final class Schedule {
     }
 
     private void moveTimeTo(long time) {
+        if (time > now) {
+            progress = switches;
+        }
         now = time;
         while (!timed.isEmpty() && timed.first().deadline <= time) {
             wake(timed.first(), Strand.Wake.TIMED_OUT);

@@ -32,7 +32,9 @@ final class Strand {
         /** It was interrupted. */
         INTERRUPTED,
         /** Nothing else could ever have ended it. */
-        DEADLOCKED
+        DEADLOCKED,
+        /** It might never have ended, because the others do not let time move. */
+        RESTLESS
     }
 
     /** Unique in its schedule; makes the order of equal deadlines a fact instead of an accident. */

@@ -18,8 +18,9 @@ import java.util.random.RandomGenerator;
  * seed gives the same run, provided that the code under test is deterministic otherwise.
  *
  * <p>A wait that nothing can end is an {@link IllegalStateException} on the main thread that tells where everyone stands. So is
- * a thread that blocks outside of this platform while it has the baton, after some seconds of real time. Only the main thread
- * and the platform's own tasks may wait, signal and start.
+ * a thread that blocks outside of this platform while it has the baton, after some seconds of real time, and so are tasks that
+ * keep each other going without ever letting time move, after two million turns. Only the main thread and the platform's own
+ * tasks may wait, signal and start.
  *
  * <p>{@link #close()} is the leak check.
  */

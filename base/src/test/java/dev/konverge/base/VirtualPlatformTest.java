@@ -357,6 +357,63 @@ class VirtualPlatformTest {
     }
 
     @Test
+    void tasksThatNeverLetTimeMoveAreNamedInsteadOfHangingForever() throws Exception {
+        var lock = new ReentrantLock();
+        try (var platform = new VirtualPlatform(1)) {
+            Signal ball = platform.signal(lock);
+            Task ping = platform.start("ping", () -> play(lock, ball));
+            Task pong = platform.start("pong", () -> play(lock, ball));
+
+            assertThatThrownBy(() -> platform.advance(seconds(1)))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("time stands still")
+                    .hasMessageContaining("ping")
+                    .hasMessageContaining("pong");
+            assertThatThrownBy(platform::awaitQuiet).hasMessageContaining("time stands still");
+
+            // So it can still be ended in order.
+            ping.close();
+            pong.close();
+            platform.advance(seconds(1));
+        }
+    }
+
+    private static void play(ReentrantLock lock, Signal ball) throws InterruptedException {
+        lock.lock();
+        try {
+            while (true) {
+                ball.signal();
+                ball.await();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Test
+    void aWaitUntilThisVeryMomentIsNoProgressEither() {
+        try (var platform = new VirtualPlatform(1)) {
+            Task idler = platform.start("idler", () -> {
+                while (true) {
+                    platform.sleep(Duration.ZERO);
+                }
+            });
+
+            assertThatThrownBy(() -> platform.advance(seconds(1))).hasMessageContaining("time stands still");
+            idler.close();
+        }
+    }
+
+    @Test
+    void manyTurnsAreNoStandstillAsLongAsTheMainThreadGetsOn() throws Exception {
+        try (var platform = new VirtualPlatform(1)) {
+            for (long turns = 0; turns <= Schedule.RESTLESS; turns++) {
+                platform.awaitQuiet();
+            }
+        }
+    }
+
+    @Test
     void strangersAreTurnedAway() throws Exception {
         try (var platform = new VirtualPlatform(1)) {
             Thread stranger = Thread.ofVirtual().start(() -> {
