@@ -18,8 +18,8 @@ public sealed interface Outcome {
         /** Refuses a delay that is none. */
         public RequeueAfter {
             if (delay.isNegative() || delay.isZero()) {
-                throw new IllegalArgumentException(
-                        "a delay is longer than " + delay + "; to retry with backoff, throw");
+                throw new IllegalArgumentException("requeueAfter takes a delay that is longer than nothing, not "
+                        + delay + "; to retry with backoff, throw");
             }
         }
     }

@@ -23,7 +23,8 @@ final class Ownership {
                 && !owner.key().namespace().equals(owned.key().namespace())) {
             throw new IllegalArgumentException(
                     owner.kind() + " \"" + owner.key() + "\" cannot own " + owned.kind() + " \"" + owned.key()
-                            + "\": an owner with a namespace owns only objects in that namespace; use applyUnowned");
+                            + "\": an owner with a namespace owns only objects in that namespace; "
+                            + remedy(owner, owned));
         }
         OwnerReference reference = owner.controllerReference();
         List<OwnerReference> references = new ArrayList<>(1);
@@ -42,5 +43,12 @@ final class Ownership {
         out.list(references, OwnerReference.CODEC);
         byte[] all = out.toByteArray();
         return RawJson.ofChecked(all, 0, all.length);
+    }
+
+    /** A namespace that is not there was most likely forgotten. */
+    private static String remedy(Resource owner, Resource owned) {
+        return owned.key().isNamespaced()
+                ? "use applyUnowned"
+                : "set its namespace to \"" + owner.key().namespace() + "\", or use applyUnowned if its kind has none";
     }
 }

@@ -170,6 +170,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     private <R extends Resource> R applyIntent(R desired, Intent content) {
         ResourceType<R> type = served(desired);
         Key key = desired.key();
+        if (key.name().isEmpty()) {
+            throw new IllegalArgumentException("a " + desired.kind() + " without a name cannot be applied");
+        }
         Intent intent = isCurrent(desired) ? onlyThisOne(content) : content;
         byte[] document = intent.document();
         Digest digest = Digest.of(document);

@@ -143,6 +143,35 @@ class ScopeStoryTest {
     }
 
     @Test
+    void aForgottenNamespaceNameOrDelayIsToldAsSuch(TestCluster cluster) {
+        List<String> refused = new ArrayList<>();
+        run(cluster, (deployment, scope) -> {
+            List<Runnable> mistakes = List.of(
+                    () -> scope.apply(
+                            ConfigMap.builder().metadata(m -> m.name("map")).build()),
+                    () -> scope.apply(map("default", "")),
+                    () -> Outcome.requeueAfter(Duration.ofSeconds(-3)));
+            for (Runnable mistake : mistakes) {
+                try {
+                    mistake.run();
+                } catch (IllegalArgumentException e) {
+                    refused.add(String.valueOf(e.getMessage()));
+                }
+            }
+            return Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(refused)
+                .startsWith(
+                        "Deployment \"default/web\" cannot own ConfigMap \"map\": an owner with a namespace owns only objects"
+                                + " in that namespace; set its namespace to \"default\", or use applyUnowned if its kind has"
+                                + " none",
+                        "a ConfigMap without a name cannot be applied",
+                        "requeueAfter takes a delay that is longer than nothing, not PT-3S; to retry with backoff,"
+                                + " throw"));
+    }
+
+    @Test
     void whatIsAppliedUnownedOutlivesTheObjectAndMayBeElsewhere(TestCluster cluster) {
         cluster.apply("{apiVersion: v1, kind: Namespace, metadata: {name: elsewhere}}");
         List<String> refused = new ArrayList<>();
