@@ -70,10 +70,19 @@ public sealed interface Cluster extends AutoCloseable permits TestCluster, RealC
         return clients().resource(type).find(new Key(namespace, name));
     }
 
-    /** Applies all documents of a YAML text, as {@code kubectl apply --server-side} does. */
+    /**
+     * Applies all documents of a YAML text, as {@code kubectl apply --server-side} does.
+     *
+     * @throws IllegalArgumentException if one of them is no object
+     */
     default void apply(String yaml) {
         for (Json document : Yaml.parseAll(yaml)) {
-            Unstructured object = Unstructured.of((Json.Obj) document);
+            if (!(document instanceof Json.Obj tree)) {
+                throw new IllegalArgumentException(
+                        "an object of Kubernetes begins with its apiVersion and kind, not so: "
+                                + Yaml.write(document).strip());
+            }
+            Unstructured object = Unstructured.of(tree);
             clients()
                     .dynamic()
                     .resource(clients().mapper().get(object.resourceType().groupVersionKind()))

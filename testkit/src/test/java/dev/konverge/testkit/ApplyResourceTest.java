@@ -12,4 +12,12 @@ class ApplyResourceTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("\"no/such.yaml\"");
     }
+
+    @Test
+    void aDocumentThatIsNoObjectIsShown(TestCluster cluster) {
+        assertThatThrownBy(() -> cluster.apply("no/such.yaml"))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("apiVersion")
+                .hasMessageContaining("no/such.yaml");
+    }
 }
