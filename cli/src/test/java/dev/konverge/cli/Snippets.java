@@ -45,6 +45,7 @@ final class Snippets {
             import dev.konverge.informer.*;
             import dev.konverge.model.*;
             import dev.konverge.model.annotation.*;
+            import dev.konverge.model.apiextensions.v1.CustomResourceDefinition;
             import dev.konverge.model.apps.v1.*;
             import dev.konverge.model.core.v1.ConfigMap;
             import dev.konverge.model.core.v1.Pod;
