@@ -42,9 +42,9 @@ final class Intake<K> extends Gap.Alone<Intake.@Nullable Add<K>> {
             return QueueCore.NO_TIME;
         }
 
-        /** Sorts it in. {@return whether that asked for a hand-out that nobody has asked for} */
-        boolean into(QueueCore<K> core) {
-            return core.add(key, hash, priority(), causes(), time());
+        /** Sorts it in. Nobody counts what was left here ({@link QueueConfig#leavesAdds}), so none is told whether it was new. */
+        void into(QueueCore<K> core) {
+            core.add(key, hash, priority(), causes(), time());
         }
 
         /** The one that was added after this one, of those that were taken together. */
@@ -93,9 +93,8 @@ final class Intake<K> extends Gap.Alone<Intake.@Nullable Add<K>> {
         }
 
         @Override
-        boolean into(QueueCore<K> core) {
+        void into(QueueCore<K> core) {
             core.addAt(key, hash, deadline, priority(), causes(), time());
-            return false;
         }
     }
 

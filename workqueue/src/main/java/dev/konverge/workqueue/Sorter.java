@@ -3,7 +3,7 @@ package dev.konverge.workqueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sorts what was left in the intake into the core, and counts it. Belongs to whoever has the queue's lock.
+ * Sorts what was left in the intake into the core. Belongs to whoever has the queue's lock.
  *
  * <p>What it keeps is written with every hand-out. Were it kept in the queue itself, whose fields everybody reads who adds a key, each add would
  * have to wait for the processor that has just handed one out.
@@ -14,9 +14,6 @@ final class Sorter<K> {
 
     /** Taken from the intake and not sorted in yet: a key that fails to be compared holds up nobody but who met it. */
     private Intake.@Nullable Add<K> taken;
-
-    /** Hand-outs that were asked for and are not told of yet. */
-    private int accepted;
 
     Sorter(Intake<K> intake, QueueCore<K> core) {
         this.intake = intake;
@@ -32,7 +29,7 @@ final class Sorter<K> {
         while (taken != null) {
             Intake.Add<K> add = taken;
             taken = add.next();
-            count(add.into(core));
+            add.into(core);
         }
     }
 
@@ -40,21 +37,5 @@ final class Sorter<K> {
         for (Intake.Add<K> add = taken; add != null; add = add.next()) {
             core.foresee(add.hash);
         }
-    }
-
-    /** Counts an add if it asked for a hand-out that nobody has asked for. */
-    void count(boolean first) {
-        if (first) {
-            accepted++;
-        }
-    }
-
-    /** How many hand-outs were asked for since the last call. */
-    int takeAccepted() {
-        int count = accepted;
-        if (count != 0) {
-            accepted = 0;
-        }
-        return count;
     }
 }

@@ -167,8 +167,8 @@ public final class WorkQueue<K> extends Front.Apart<K> {
         int news;
         lock.lock();
         try {
-            sorter.count(core.add(key, hash, priority, causes, now()));
-            news = settle();
+            int added = core.add(key, hash, priority, causes, now()) ? 1 : 0;
+            news = added + settle();
         } finally {
             lock.unlock();
         }
@@ -191,7 +191,7 @@ public final class WorkQueue<K> extends Front.Apart<K> {
     @GuardedBy("lock")
     private int settle() {
         wakeNext();
-        return sorter.takeAccepted() + core.takePromoted();
+        return core.takePromoted();
     }
 
     private void addAfter(K key, Duration delay, int priority, Causes causes) {

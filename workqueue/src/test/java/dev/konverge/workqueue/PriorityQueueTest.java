@@ -79,6 +79,16 @@ class PriorityQueueTest {
     }
 
     @Test
+    void aKeyOfLowPriorityIsRaisedHoweverOftenItWasAddedBefore() { // PQ-3
+        add("low", -100);
+        for (int i = 0; i < 3; i++) {
+            add("raised", -100);
+        }
+        queue.add("raised");
+        assertThat(all()).containsExactly("raised", "low");
+    }
+
+    @Test
     void aKeyThatIsHeldIsHandedOutAgainAsSoonAsItIsReleased() throws Exception {
         // PQ-6; "returns an item as soon as its unlocked", "enqueues a locked item"
         add("a", 0);

@@ -271,6 +271,39 @@ class QueueCoreTest {
     }
 
     @Test
+    void aSecondDrainForgetsNothingThatTheFirstOneWaitsFor() { // WQ-6
+        add("a");
+        add("b");
+        Claim<String> a = get();
+        Claim<String> b = get();
+        add("a");
+        core.enter(QueueCore.Phase.DRAINING);
+        a.close();
+        core.enter(QueueCore.Phase.DRAINING);
+        b.close();
+
+        assertThat(core.isDrained()).as("a was not handed out again").isFalse();
+        get().close();
+        assertThat(core.isDrained()).isTrue();
+    }
+
+    @Test
+    void aDrainAfterAShutDownDoesNotWaitForWhatWasHandedOutMeanwhile() { // WQ-5, WQ-6
+        add("a");
+        Claim<String> first = get();
+        add("a");
+        core.enter(QueueCore.Phase.DRAINING);
+        first.close();
+        core.enter(QueueCore.Phase.SHUTTING_DOWN);
+        Claim<String> second = get();
+        core.enter(QueueCore.Phase.DRAINING);
+
+        assertThat(core.isDrained()).isFalse();
+        second.close();
+        assertThat(core.isDrained()).isTrue();
+    }
+
+    @Test
     void stoppingDropsEverythingButWhatRuns() { // PQ-8
         add("a");
         Claim<String> a = get();

@@ -8,10 +8,13 @@ import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
 import java.lang.ref.WeakReference;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -74,6 +77,40 @@ class WorkQueueTest {
         queue.add("a");
         platform.awaitQuiet();
         assertThat(log).containsExactly("a@0");
+    }
+
+    @Test
+    void anOrderingIsToldOfEveryDuplicate() { // WQ-1 "touch"
+        List<String> touched = new ArrayList<>();
+        Deque<String> ready = new ArrayDeque<>();
+        WorkQueue<String> ordered = WorkQueue.<String>builder(platform)
+                .ordering(new Ordering<>() {
+                    @Override
+                    public void push(String key) {
+                        ready.add(key);
+                    }
+
+                    @Override
+                    public void touch(String key) {
+                        touched.add(key);
+                    }
+
+                    @Override
+                    public @Nullable String pop() {
+                        return ready.poll();
+                    }
+
+                    @Override
+                    public int len() {
+                        return ready.size();
+                    }
+                })
+                .build();
+        for (int i = 0; i < 4; i++) {
+            ordered.add("a");
+        }
+        assertThat(touched).hasSize(3);
+        assertThat(ordered.len()).isEqualTo(1);
     }
 
     @Test
