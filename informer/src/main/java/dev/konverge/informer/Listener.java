@@ -65,19 +65,14 @@ final class Listener<T> {
 
     /** When the handler gets its resyncs. Not safe for several threads: the informer's lock guards it. */
     static final class Resyncs {
-        private Duration admitted = Duration.ZERO;
         private Duration effective = Duration.ZERO;
         private long next;
 
         /** Whether the resync under way is for this handler; true before the first is asked for (DI-4). */
         private boolean due = true;
 
-        void admit(Duration period) {
-            admitted = period;
-        }
-
-        void apply(ResyncPeriods periods, long now) {
-            effective = periods.effective(admitted);
+        void begin(Duration period, long now) {
+            effective = period;
             next = Clock.deadline(now, effective);
         }
 

@@ -63,14 +63,12 @@ final class Listeners<T> implements DeltaApplier.Listening<T> {
         lock.lock();
         try {
             long now = clock.nanoTime();
-            listener.resyncs.admit(periods.admit(resyncPeriod));
-            listener.resyncs.apply(periods, now);
+            // Those who joined before keep theirs: a pace that this one quickens is no slower than any of them (RS-3).
+            listener.resyncs.begin(periods.effective(periods.admit(resyncPeriod)), now);
             if (serving) {
                 listeners.put(listener, Optional.of(listener.start()));
                 listener.put(initialOf(copy.list()));
             } else {
-                // This one may have made all the others go faster (RS-3).
-                listeners.keySet().forEach(each -> each.resyncs.apply(periods, now));
                 listeners.put(listener, Optional.empty());
             }
         } finally {

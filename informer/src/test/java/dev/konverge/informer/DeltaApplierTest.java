@@ -146,6 +146,73 @@ class DeltaApplierTest {
         assertThat(told).containsExactly(new Notification.Added<>(A1, true), new Notification.Added<>(C1, true));
     }
 
+    @Test // PD-6, SI-4
+    void whatIsMissingOfBatchesIsKnownUntilABatchBringsIt() {
+        Set<String> bad = new HashSet<>(Set.of("b"));
+        var picky = new DeltaApplier<>(Indexer.of(Platform.real(), StoreConfig.of(without(bad))), keys, told::addAll);
+        List<Delta.OfObject<ConfigMap>> first =
+                List.of(new Delta.Added<>(A1.key(), A1), new Delta.Added<>(B1.key(), B1));
+        assertThatThrownBy(() -> picky.processBatch(first, true)).isInstanceOf(TransactionException.class);
+        assertThat(picky.isWhole()).isFalse();
+        assertThat(picky.hasFirstList()).isFalse();
+
+        bad.clear();
+        bad.add("c");
+        List<Delta.OfObject<ConfigMap>> second =
+                List.of(new Delta.Added<>(B1.key(), B1), new Delta.Added<>(C1.key(), C1));
+        assertThatThrownBy(() -> picky.processBatch(second, false)).isInstanceOf(TransactionException.class);
+        assertThat(picky.isWhole()).isFalse();
+
+        bad.clear();
+        picky.processBatch(List.of(new Delta.Updated<>(A2.key(), A2), new Delta.Updated<>(C1.key(), C1)), false);
+        assertThat(picky.isWhole()).isTrue();
+        assertThat(picky.hasFirstList()).isTrue();
+    }
+
+    private static KeyFunction<ConfigMap> without(Set<String> bad) {
+        return object -> {
+            if (bad.contains(object.key().name())) {
+                throw new IllegalArgumentException("no key for " + object.key());
+            }
+            return object.key();
+        };
+    }
+
+    @Test // PD-3, RQ-5 "Key problems are not detected here"
+    void anObjectOfAListThatHasNoKeyIsMissedUntilTheNextList() {
+        KeyFunction<ConfigMap> noB = without(Set.of("b"));
+        var picky = new DeltaApplier<>(Indexer.of(Platform.real(), StoreConfig.of(noB)), noB, told::addAll);
+        assertThatThrownBy(() ->
+                        picky.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1, B1, C1))), true))
+                .isInstanceOf(TransactionException.class)
+                .hasMessageContaining("1/3");
+        assertThat(told).containsExactly(new Notification.Added<>(A1, true), new Notification.Added<>(C1, true));
+        assertThat(picky.isWhole()).isFalse();
+        assertThat(picky.hasFirstList()).isFalse();
+
+        picky.process(List.of(new Delta.ReplacedAll<>(version("10"), List.of(A1, C1))), false);
+        assertThat(picky.isWhole()).isTrue();
+        assertThat(picky.hasFirstList()).isTrue();
+    }
+
+    @Test // PD-3
+    void whatAListDoesNotHaveIsNotMissingEvenIfNotAllOfTheListIsTaken() {
+        Set<String> bad = new HashSet<>(Set.of("b", "c"));
+        store.addIndexers(Map.of("picky", object -> {
+            if (bad.contains(object.key().name())) {
+                throw new IllegalStateException("not yet");
+            }
+            return List.of();
+        }));
+        assertThatThrownBy(() -> apply(new Delta.Added<>(B1.key(), B1))).hasMessageContaining("not yet");
+        assertThatThrownBy(() -> apply(new Delta.ReplacedAll<>(version("9"), List.of(A1, C1))))
+                .hasMessageContaining("not yet");
+        assertThat(applier.isWhole()).isFalse();
+        bad.clear();
+        apply(new Delta.Updated<>(C1.key(), C1));
+        assertThat(applier.isWhole()).isTrue();
+    }
+
     @Test // PD-6, IX-5
     void ofABatchOrAListThatAnIndexRefusesTheRestIsApplied() {
         store.addIndexers(Map.of("picky", object -> {

@@ -306,6 +306,17 @@ class DeltaFifoTest {
         assertThat(two.synced().isDone()).isTrue();
     }
 
+    @Test
+    void theFirstListIsDoneWhenItsObjectsAndItsDeletionsAreHandedOver() { // §2.3
+        DeltaFifo<ConfigMap> queue = queueKnowing(thing("gone", "1"));
+        queue.replace(List.of(thing("a", "2"), thing("b", "3")), version("3"));
+        popped(queue);
+        popped(queue);
+        assertThat(queue.hasSynced()).as("a deletion is left").isFalse();
+        popped(queue);
+        assertThat(queue.hasSynced()).isTrue();
+    }
+
     // TestDeltaFIFO_HasSyncedCorrectOnDeletion
     @Test
     void theDeletionsOfTheFirstListBelongToIt() throws InterruptedException { // §2.3, QF-4

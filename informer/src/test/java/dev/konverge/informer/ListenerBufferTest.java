@@ -84,6 +84,19 @@ class ListenerBufferTest {
         });
     }
 
+    @Test // PL-6
+    void closingReleasesATakerThatWaitsForNothing() {
+        VirtualPlatform.simulate(1, platform -> {
+            ListenerBuffer<Integer> buffer = new ListenerBuffer<>(platform);
+            var task = platform.start("taker", () -> buffer.take(new ArrayList<>()));
+            platform.awaitQuiet();
+            buffer.close();
+            platform.awaitQuiet();
+            assertThat(task.isDone()).isTrue();
+            task.close();
+        });
+    }
+
     /** The same, said plainly. */
     public static class Model {
         private final List<Integer> waiting = new ArrayList<>();

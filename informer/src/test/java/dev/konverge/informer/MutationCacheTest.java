@@ -91,6 +91,16 @@ class MutationCacheTest { // §1.8 MutationCache
         assertThatIllegalStateException().isThrownBy(() -> plain.byIndex(WORDS, "red"));
     }
 
+    @Test
+    void aWriteThatTheCopyHasCaughtUpWithIsDropped() {
+        MutationCache<ConfigMap> cache = cache(MutationCache.Options.STANDARD.includingAdds());
+        cache.mutation(a("u", "5", ""));
+        copy.add(a("u", "5", ""));
+        assertThat(version(cache.findByKey(A))).contains("5");
+        copy.deleteByKey(A);
+        assertThat(cache.findByKey(A)).isEmpty();
+    }
+
     // TestMutationCacheOnAddOrUpdate
     @Test
     void anObservedStateDropsAWriteThatIsNoNewer() {

@@ -27,6 +27,7 @@ class OtherStoresTest {
         store.add(thing("a", "1"));
         store.add(thing("b", "2"));
         store.update(thing("a", "3"));
+        assertThat(store.findByKey(Key.of("ns", "a"))).contains(thing("a", "3"));
         store.delete(thing("a", "4"));
         store.replace(List.of(thing("c", "5"), thing("d", "6"), thing("e", "7")), version("8"));
         store.deleteByKey(Key.of("ns", "c"));
@@ -113,6 +114,14 @@ class OtherStoresTest {
             assertThat(store.list()).containsExactly(thing("b", "3"));
             assertThat(store.listKeys()).containsExactly(Key.of("ns", "b"));
         });
+    }
+
+    @Test
+    void aNewListTakesThePlaceOfAllThatWasThere() {
+        ExpiringStore<ConfigMap> store = expiring(Platform.real());
+        store.add(thing("a", "1"));
+        store.replace(List.of(thing("b", "2"), thing("c", "3")), version("3"));
+        assertThat(store.list()).containsExactly(thing("b", "2"), thing("c", "3"));
     }
 
     @Test

@@ -140,6 +140,15 @@ class ReflectorMachineTest {
         assertThat(drive.list().limit()).isEqualTo(500);
     }
 
+    @Test // RF-11, RF-14: it is the list of what is at hand that tells
+    void pagesOfTheLatestStateSayNothingOfTheServersCache() {
+        Drive drive = new Drive(LISTING).fail(Refusals.gone());
+        assertThat(drive.list().resourceVersion()).isEmpty();
+        drive.page("10", "more").fail(Refusals.gone()).page("12", "").done().done();
+        drive.broken("12", Refusals.forbidden()).done();
+        assertThat(drive.list().limit()).isZero();
+    }
+
     @Test // RF-11, TestReflectorWatchListPageSize
     void aGivenPageSizeHoldsForAllPages() {
         Drive drive = new Drive(LISTING.withPageSize(4));
@@ -176,6 +185,13 @@ class ReflectorMachineTest {
             drive.fail(tooNew);
             assertThat(drive.list().resourceVersion()).isEmpty();
         }
+    }
+
+    @Test // RF-13
+    void aTimeoutIsNoReasonToGiveTheVersionUp() {
+        Drive drive = new Drive(LISTING).fail(Refusals.timeout());
+        drive.pause();
+        assertThat(drive.done().list().resourceVersion()).isEqualTo("0");
     }
 
     @Test // RF-12: once
@@ -290,9 +306,12 @@ class ReflectorMachineTest {
         }
     }
 
-    @Test // RF-24
+    @Test // RF-23, RF-24
     void aStreamThatEndsAtOnceAndIsEmptyIsOneThatWasRefused() {
-        Drive drive = new Drive(ReflectorPolicy.STANDARD).give(new ReflectorInput.Ended<>("", 0));
+        Drive drive = new Drive(ReflectorPolicy.STANDARD);
+        drive.after(Duration.ofHours(1)).give(new ReflectorInput.Ended<>("", 7)).stream();
+        drive.after(Duration.ofSeconds(1)).give(new ReflectorInput.Ended<>("", 0)).stream();
+        drive.after(Duration.ofMillis(999)).give(new ReflectorInput.Ended<>("", 0));
         assertThat(drive.list().resourceVersion()).isEqualTo("0");
     }
 
@@ -384,7 +403,8 @@ class ReflectorMachineTest {
     // TestReflectorHandleWatchResultChanClosedAfter
     @Test // RF-35, RF-38, TestReflectorHandleWatchResultChanClosedBefore
     void aWatchThatEndsAtOnceAndToldNothingIsNotOpenedAgainAtOnce() {
-        Drive drive = new Drive(LISTING).page("10", "").done();
+        Drive drive =
+                new Drive(LISTING).after(Duration.ofHours(1)).page("10", "").done();
         drive.after(Duration.ofMillis(999)).done().give(new ReflectorInput.Ended<>("10", 0));
         drive.pause();
         assertThat(drive.notices).containsExactly(new ReflectorNotice.VeryShortWatch());
@@ -442,6 +462,16 @@ class ReflectorMachineTest {
             drive.done().after(Duration.ofSeconds(1));
         }
         drive.broken("10", Refusals.internal()).pause();
+    }
+
+    @Test // RF-39, RF-40
+    void theWindowIsForInternalErrorsOnlyInWhateverWayTheyAreNamed() {
+        ReflectorPolicy policy = LISTING.withInternalErrorRetry(Duration.ofSeconds(30));
+        for (Throwable internal :
+                List.of(Refusals.status(500, "", "panic"), Refusals.status(503, "InternalError", "etcd"))) {
+            new Drive(policy).following("10").broken("10", internal).watch();
+        }
+        new Drive(policy).following("10").broken("10", Refusals.unavailable()).pause();
     }
 
     @Test // RF-40, TestRetryWithDeadline

@@ -56,7 +56,7 @@ final class Refusals {
         return List.of(
                 thrownFor(
                         504,
-                        body(504, "Timeout", "Too large resource version: 9")
+                        body(504, "Timeout", "timed out")
                                 .replace("}", ",\"details\":{\"causes\":[{\"reason\":\"ResourceVersionTooLarge\"}]}}")),
                 thrownFor(
                         504,
@@ -65,6 +65,14 @@ final class Refusals {
                                         "}",
                                         ",\"details\":{\"causes\":[{\"message\":\"Too large resource version\"}]}}")),
                 status(504, "Timeout", "Timeout: Too large resource version: 9, current: 7"));
+    }
+
+    /** A timeout that is just that, and says where. */
+    static ApiException timeout() {
+        return thrownFor(
+                504,
+                body(504, "Timeout", "timed out")
+                        .replace("}", ",\"details\":{\"causes\":[{\"reason\":\"Slow\",\"message\":\"etcd\"}]}}"));
     }
 
     static ApiException refused() {

@@ -59,8 +59,7 @@ class ResyncPeriodsTest {
     void aHandlersTurnComesWhenItsPeriodHasPassed() {
         ResyncPeriods periods = new ResyncPeriods(ofSeconds(2));
         Listener.Resyncs resyncs = new Listener.Resyncs();
-        resyncs.admit(periods.admit(ofSeconds(3)));
-        resyncs.apply(periods, 0);
+        resyncs.begin(periods.effective(periods.admit(ofSeconds(3))), 0);
         assertThat(resyncs.isDue()).as("before the first question (DI-4)").isTrue();
         assertThat(resyncs.check(ofSeconds(2).toNanos())).isFalse();
         assertThat(resyncs.isDue()).isFalse();
@@ -74,8 +73,7 @@ class ResyncPeriodsTest {
     void aHandlerMayWantAResyncOnceInAnAge(Duration age) {
         ResyncPeriods periods = new ResyncPeriods(ofSeconds(2));
         Listener.Resyncs resyncs = new Listener.Resyncs();
-        resyncs.admit(periods.admit(age));
-        resyncs.apply(periods, 1);
+        resyncs.begin(periods.effective(periods.admit(age)), 1);
         assertThat(resyncs.check(ofSeconds(2).toNanos())).isFalse();
     }
 

@@ -349,6 +349,27 @@ class SharedInformerTest {
         assertThat(second.synced().name()).isEqualTo("SharedInformer configmaps + event handler late");
     }
 
+    @Test // HR-4
+    void aHandlerIsSyncedWhenItIsDoneWithAllThatWasThereBeItNothing() {
+        server.put("a", "1");
+        server.put("b", "1");
+        List<String> calls = new ArrayList<>();
+        List<Registration> self = new ArrayList<>();
+        SharedInformer<ConfigMap> informer = builder().build();
+        self.add(informer.addHandler(EventHandler.of(notification -> calls.add(
+                notification.getClass().getSimpleName() + " " + self.getFirst().hasSynced()))));
+        start(informer);
+        assertThat(calls).containsExactly("Added false", "Added false", "Synced false");
+        assertThat(self.getFirst().hasSynced()).isTrue();
+        running.close();
+
+        SharedInformer<ConfigMap> empty =
+                SharedInformer.builder(platform, new FakeServer(platform)).build();
+        Registration registration = empty.addHandler(new Diary());
+        start(empty);
+        assertThat(registration.hasSynced()).isTrue();
+    }
+
     @Test // HR-1
     void whoJoinsBeforeTheFirstListIsSyncedWithIt() throws InterruptedException {
         server.listing().put("a", "1");
@@ -396,6 +417,9 @@ class SharedInformerTest {
         platform.awaitQuiet();
         assertThat(diary.told).containsExactly("synced", "add a=1");
         assertThat(informer.gauges().backlogs()).hasSize(1);
+        assertThat(platform.liveTasks().stream().filter(name -> name.startsWith("handler")))
+                .as("who waited for nothing has gone")
+                .hasSize(1);
     }
 
     @Test // HR-7, TestRemoveWhileActive

@@ -123,6 +123,18 @@ class ThreadSafeStoreTest {
         assertThat(store.listIndexValues(WORDS)).isEmpty();
         store.add(A, a("4", "one one"));
         assertThat(store.indexKeys(WORDS, "one")).containsExactly(A);
+        store.delete(A);
+        assertThat(store.listIndexValues(WORDS)).isEmpty();
+    }
+
+    @Test
+    void objectsThatShareAValueAreFoundByOneOfThem() { // IX-6, IX-10
+        store.addIndexers(Map.of(WORDS, byWord()));
+        store.add(A, a("1", "one two"));
+        store.add(B, b("2", "two"));
+        assertThat(store.size()).isEqualTo(2);
+        assertThat(store.index(WORDS, b("", "two"))).containsExactlyInAnyOrder(a("1", "one two"), b("2", "two"));
+        assertThat(store.indexers()).containsOnlyKeys(WORDS);
     }
 
     @Test
