@@ -263,6 +263,19 @@ class EventBroadcasterTest {
     }
 
     @Test
+    void eventsOfTheCoreApiGiveWayToo() throws InterruptedException {
+        try (Broadcast broadcast = plan.toApi(link.clients(), EventFlavour.CORE)
+                .givingWay(() -> true)
+                .start()) {
+            synced(broadcast.recorder("foo-controller", "host"), "web");
+            platform.advance(Duration.ofMillis(4_900));
+            assertThat(server.objects()).isEmpty();
+            platform.advance(Duration.ofMillis(200));
+            assertThat(server.objects()).hasSize(1);
+        }
+    }
+
+    @Test
     void afterFiveSecondsEventsGoOneAtATimeAndAfterTenAsManyAsThereAreWriters() throws InterruptedException {
         link.delay(Duration.ofSeconds(1));
         try (Broadcast broadcast =

@@ -115,6 +115,10 @@ class EventCorrelatorTest {
         assertThat(next.message()).isEqualTo("(combined from similar events): try 11");
         assertThat(next.count()).isEqualTo(2);
         assertThat(next.metadata().name()).isEqualTo(combined.metadata().name());
+        Event known = created(tell("web", "Failed", "try 11"));
+        assertThat(known.message())
+                .as("nine are remembered, the last among them")
+                .isEqualTo("try 11");
     }
 
     @Test

@@ -152,6 +152,13 @@ class ElectionCoreTest {
             long until = ((Action.Sleep) at(100, LOST)).until() - nanos(100);
             assertThat(until).isBetween(nanos(2), Duration.ofMillis(4400).toNanos());
         }
+        ElectionCore unlucky = new ElectionCore(Election.as("me"), () -> -1);
+        unlucky.step(TIMER, moment(0));
+        long longest = ((Action.Sleep) unlucky.step(LOST, moment(0))).until();
+        assertThat(longest)
+                .isBetween(
+                        Duration.ofMillis(4399).toNanos(),
+                        Duration.ofMillis(4400).toNanos());
     }
 
     @Test
@@ -182,6 +189,15 @@ class ElectionCoreTest {
         assertThat(core.findTenure()).isPresent();
     }
 
+    @Test
+    void aLeaseWhoseCreationWasNotAnsweredIsRecognised() {
+        at(100, TIMER);
+        LeaseRecord unanswered = ((Action.Create) at(100, new Input.Missing())).record();
+        at(101, LOST);
+        at(104, TIMER);
+        assertThat(update(at(104, new Input.Found(unanswered))).holder()).isEqualTo("me");
+    }
+
     /** LE-8. */
     @Test
     void aLeaderThatCannotRenewStopsAtItsDeadlineAndNotLater() {
@@ -200,8 +216,22 @@ class ElectionCoreTest {
         LeaseRecord late = update(at(109, TIMER));
         assertThat(at(111, WRITTEN)).isInstanceOf(Action.Sleep.class);
         assertThat(core.findTenure()).isEmpty();
+        assertThat(core.findLastChange()).as("it is known all the same").contains(nanos(111));
         at(114, TIMER);
         assertThat(update(at(114, new Input.Found(late))).transitions()).isEqualTo(1);
+    }
+
+    /** LE-5: the wait begins with the first look, also if that comes too late to act on. */
+    @Test
+    void aHolderThatIsSeenAfterTheEndOfTheTermIsWaitedForFromThenOn() {
+        LeaseRecord others = held("other", 15, 2, 1);
+        becomeLeaderAt(100);
+        at(102, TIMER);
+        assertThat(at(103, CONFLICT)).isEqualTo(new Action.Read());
+        assertThat(at(111, new Input.Found(others))).isInstanceOf(Action.Sleep.class);
+        assertThat(core.findHolder()).contains("other");
+        at(126, TIMER);
+        assertThat(update(at(126, new Input.Found(others))).transitions()).isEqualTo(2);
     }
 
     @Test
@@ -351,6 +381,24 @@ class ElectionCoreTest {
         at(101, new Input.Found(own));
         assertThat(at(102, LOST)).isEqualTo(new Action.Finish());
         assertThat(core.findHolder()).contains("me");
+    }
+
+    @Test
+    void aLeaseThatIsGoneNeedNotBeGivenUp() {
+        becomeLeaderAt(100);
+        at(101, new Input.Resign(false));
+        assertThat(at(101, new Input.Missing())).isEqualTo(new Action.Finish());
+    }
+
+    /** LE-10 releaseOnCancel. */
+    @Test
+    void whoDoesNotReleaseLeavesTheLeaseAsItIs() {
+        ElectionCore keeping = new ElectionCore(Election.as("me").withoutRelease(), new Random(1));
+        keeping.step(TIMER, moment(100));
+        keeping.step(new Input.Missing(), moment(100));
+        keeping.step(WRITTEN, moment(100));
+        assertThat(keeping.findTenure()).isPresent();
+        assertThat(keeping.step(new Input.Resign(false), moment(101))).isEqualTo(new Action.Finish());
     }
 
     @Test

@@ -34,6 +34,12 @@ class ElectionTest {
     }
 
     @Test
+    void aLeaseThatLastsJustAsLongAsTheDeadlineIsRefused() {
+        assertThatThrownBy(() -> STANDARD.withTimes(millis(10_000), millis(10_000), millis(1000)))
+                .hasMessage("leaseDuration PT10S must be longer than renewDeadline PT10S");
+    }
+
+    @Test
     void aDeadlineThatLeavesNoRoomForASecondAttemptIsRefused() {
         assertThatThrownBy(() -> STANDARD.withTimes(millis(15_000), millis(2400), millis(2000)))
                 .hasMessage("renewDeadline PT2.4S must be longer than 1.2 times retryPeriod PT2S");

@@ -112,8 +112,10 @@ class LeaderElectorTest {
             assertThat(second.findTerm()).isEmpty();
             assertThat(second.fence().isOpen()).isFalse();
             assertThat(second.findLeader()).contains("a");
+            Term given = first.findTerm().orElseThrow();
             first.close();
             assertThat(holder()).isEmpty();
+            assertThat(given.isOpen()).as("nothing is written any more").isFalse();
             seconds(5);
             assertThat(second.findTerm().map(Term::number)).contains(1);
             assertThat(holder()).isEqualTo("b");
@@ -277,6 +279,7 @@ class LeaderElectorTest {
             assertThat(campaign.findLeader()).contains("b");
         }
         assertThat(holder()).isEqualTo("b");
+        assertThat(diary).contains("a stopped, shut");
     }
 
     @Test
