@@ -29,6 +29,9 @@ final class Failures {
     private static final int MAX_WORDS = 120;
     private static final FieldNames KIND = FieldNames.of("kind");
 
+    /** What an API server says of a path of a kind that is not defined. */
+    private static final String UNSERVED = "404 page not found";
+
     private Failures() {}
 
     /** {@return the failure that an answer with such a status code is} */
@@ -207,7 +210,8 @@ final class Failures {
                 .retryAfterSeconds(retryAfterSeconds(headers))
                 .build();
         String said = text.equals("unknown") || text.isBlank() ? "" : ": " + words(body);
-        return failure(code, reasonFor(method, code), "the server answered " + code + said, details);
+        String hint = code == 404 && text.startsWith(UNSERVED) ? "; it serves no such group, version or kind" : "";
+        return failure(code, reasonFor(method, code), "the server answered " + code + said + hint, details);
     }
 
     private static Status failure(int code, String reason, String message, @Nullable StatusDetails details) {

@@ -95,6 +95,14 @@ class ApiExceptionTest {
     }
 
     @Test
+    void aKindThatIsNotServedIsToldAsSuch() {
+        assertThat(get(answer(404, "text/plain", "404 page not found\n")))
+                .isInstanceOf(ApiException.NotFound.class)
+                .hasMessageContaining("404 page not found; it serves no such group, version or kind");
+        assertThat(get(answer(404, "text/plain", "upstream says no"))).hasMessageContaining("404: upstream says no (");
+    }
+
+    @Test
     void aConflictOnCreationWithoutAStatusMeansThatTheObjectExists() {
         // RC-19: 409 is AlreadyExists for POST.
         FakeTransport transport = FakeTransport.answering(answer(409, "text/plain", ""));
