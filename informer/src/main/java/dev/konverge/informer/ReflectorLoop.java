@@ -267,6 +267,9 @@ final class ReflectorLoop<T extends Resource> {
         // Where nothing happens there may be no bookmark either, but who answers is there.
         reader.heard();
         timer.watchBegins(timeout, options.initialEvents());
+        if (!options.initialEvents()) {
+            voice.watching();
+        }
         return new ReflectorInput.Done<>();
     }
 

@@ -20,6 +20,9 @@ final class ReflectorVoice {
     /** Only the thread that reads touches it. */
     private final Pace skips = new Pace();
 
+    /** Since when the server has not given what it was asked for. Only the thread that reads touches it. */
+    private @Nullable Long troubledSince;
+
     ReflectorVoice(String name, Clock clock, WatchErrorHandler handler, InformerMetrics metrics) {
         this.name = name;
         this.clock = clock;
@@ -29,13 +32,18 @@ final class ReflectorVoice {
 
     void tell(ReflectorNotice notice) {
         switch (notice) {
-            case ReflectorNotice.Failure(var failure) -> failed(failure);
+            case ReflectorNotice.Failure(var failure) -> {
+                troubled();
+                failed(failure);
+            }
             case ReflectorNotice.FellBack(var cause) ->
                 because(LOG.atDebug().addKeyValue("reflector", name), cause)
                         .log("no stream of initial events; listing instead");
-            case ReflectorNotice.Waiting(var cause) ->
+            case ReflectorNotice.Waiting(var cause) -> {
+                troubled();
                 because(LOG.atLevel(FailureLog.levelOf(cause)).addKeyValue("reflector", name), cause)
                         .log("the server is busy or not there; it is asked again");
+            }
             case ReflectorNotice.Expired expired ->
                 LOG.atDebug().addKeyValue("reflector", name).log("the version of a watch has expired");
             case ReflectorNotice.VeryShortWatch veryShort ->
@@ -54,6 +62,23 @@ final class ReflectorVoice {
             case ReflectorNotice.Unchecked(var cause) ->
                 because(LOG.atDebug().addKeyValue("reflector", name), cause)
                         .log("the copy could not be compared with the server");
+        }
+    }
+
+    private void troubled() {
+        if (troubledSince == null) {
+            troubledSince = clock.nanoTime();
+        }
+    }
+
+    /** Whoever has read of the trouble wants to know that it is over. */
+    private void recovered() {
+        if (troubledSince != null) {
+            LOG.atInfo()
+                    .addKeyValue("reflector", name)
+                    .addKeyValue("after", Duration.ofNanos(clock.nanoTime() - troubledSince))
+                    .log("the server gives what it is asked for again");
+            troubledSince = null;
         }
     }
 
@@ -76,7 +101,13 @@ final class ReflectorVoice {
     }
 
     void listed(int objects, Duration took) {
+        recovered();
         count(() -> metrics.listed(objects, took));
+    }
+
+    /** A watch of changes is open. */
+    void watching() {
+        recovered();
     }
 
     void watched(long events, Duration lasted) {

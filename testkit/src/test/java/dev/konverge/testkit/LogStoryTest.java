@@ -20,6 +20,7 @@ import org.slf4j.event.Level;
 @WithCluster
 class LogStoryTest {
     private static final String FAILED = "a reconcile failed and is tried again";
+    private static final String RECOVERED = "the server gives what it is asked for again";
     private static final String RECONCILED = "an object was reconciled";
 
     @Test
@@ -116,6 +117,20 @@ class LogStoryTest {
             assertThat(log.lines(FAILED))
                     .isNotEmpty()
                     .allSatisfy(line -> assertThat(line.level()).isEqualTo(Level.DEBUG));
+        }
+    }
+
+    @Test
+    void whenTheServerIsThereAgainThatIsToldOnceForEachCache(TestCluster cluster) {
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.faults().inject(Match.verbs("list", "watch").on("configmaps"), new Fault.ServerError(), 0, 4);
+            cluster.run(Mirror.on(cluster).build());
+            cluster.advance(Duration.ofMinutes(5));
+            assertThat(log.lines(RECOVERED)).singleElement().satisfies(line -> {
+                assertThat(line.level()).isEqualTo(Level.INFO);
+                assertThat(line.value("reflector")).contains("configmaps");
+                assertThat(Duration.parse(line.value("after"))).isBetween(Duration.ofSeconds(1), Duration.ofMinutes(1));
+            });
         }
     }
 
