@@ -77,7 +77,7 @@ final class Household {
 
     private Outcome alone(Scope<?> scope, Work work) throws Exception {
         if (!forgiving && !busy.add(scope.key())) {
-            problems.add("two work on " + scope.key());
+            complain("two work on " + scope.key());
         }
         try {
             return work.run();
@@ -110,7 +110,7 @@ final class Household {
                     .build());
         } else if (secrets.size() > 1) {
             if (!forgiving) {
-                problems.add("there are " + secrets.size() + " secrets of " + deployment.key());
+                complain("there are " + secrets.size() + " secrets of " + deployment.key());
             }
             secrets.subList(1, secrets.size()).forEach(scope::delete);
         }
@@ -140,8 +140,13 @@ final class Household {
         calm = true;
     }
 
+    /** Notes what must never be, as soon as it is. */
+    void complain(String problem) {
+        problems.add(problem);
+    }
+
     List<String> problems() {
-        return problems;
+        return List.copyOf(problems);
     }
 
     private static String uid(Resource object) {

@@ -105,6 +105,9 @@ class ManagerSimulationTest {
                     // People try something else then.
                     platform.sleep(Duration.ofSeconds(1));
                 }
+                if (replicas.stream().filter(Manager.Running::isLeading).count() > 1) {
+                    household.complain("two lead");
+                }
                 platform.sleep(
                         Duration.ofMillis(random.nextInt(10) == 0 ? random.nextInt(200_000) : random.nextInt(5_000)));
             }
