@@ -42,6 +42,11 @@ public final class WorkQueueBench implements Bench {
     /** What the rows end with that tell of processor time. */
     private static final String COST = "-cost";
 
+    private static final String DUPLICATES = "duplicates";
+
+    /** Of these there are so many times as many adds: a million are over in 15 ms, a part of which is starting threads and waiting for their end. */
+    private static final int MORE_DUPLICATES = 5;
+
     private static final String GO_FOLDER = "go-workqueue";
     private static final List<Integer> PAIRS = List.of(1, 4, 16);
     private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch");
@@ -70,7 +75,11 @@ public final class WorkQueueBench implements Bench {
     public Workload workload(String id, Settings settings) {
         String work = id.substring(0, id.indexOf('/'));
         String who = id.substring(id.indexOf('/') + 1);
-        String[] keys = Keys.unique(settings.number("keys", 1_000_000));
+        int adds = adds(work, settings);
+        if (work.startsWith(DUPLICATES)) {
+            return cycles(work, who, Keys.withDuplicates(adds), false);
+        }
+        String[] keys = Keys.unique(adds);
         return switch (work) {
             case "delayed-add" -> DelayWorkload.adding(delayingQueue(who), keys);
             case "delayed" -> DelayWorkload.handingOut(delayingQueue(who), keys);
@@ -78,14 +87,18 @@ public final class WorkQueueBench implements Bench {
                 new Retained(keys.length, count -> waiting(queue(who).get(), keys, count));
             case "delayed-memory" ->
                 new Retained(keys.length, count -> delayed(delayingQueue(who).get(), keys, count));
-            default -> cycles(work, who, keys);
+            default -> cycles(work, who, keys, true);
         };
     }
 
-    private static Workload cycles(String work, String who, String[] keys) {
+    private static int adds(String work, Settings settings) {
+        int keys = settings.number("keys", 1_000_000);
+        return work.startsWith(DUPLICATES) ? keys * MORE_DUPLICATES : keys;
+    }
+
+    private static Workload cycles(String work, String who, String[] keys, boolean unique) {
         int pairs = Integer.parseInt(work.substring(work.lastIndexOf('-') + 1));
-        boolean unique = work.startsWith("unique");
-        return new CycleWorkload(queue(who), unique ? keys : Keys.withDuplicates(keys.length), unique, pairs);
+        return new CycleWorkload(queue(who), keys, unique, pairs);
     }
 
     private static Supplier<QueueUnderTest> queue(String who) {
@@ -121,7 +134,7 @@ public final class WorkQueueBench implements Bench {
         Options sized = options.withSettings(sizes(options).setTo(options.settings()));
         var run = new Run(sized, PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of()));
         var timed = new Contest(this, sized, progress);
-        for (String kind : List.of("unique", "duplicates")) {
+        for (String kind : List.of("unique", DUPLICATES)) {
             List<Row> fewer = List.of();
             for (int pairs : PAIRS) {
                 fewer = run.measure(kind + "-" + pairs + "-" + pairs, timed, fewer);
@@ -197,7 +210,7 @@ public final class WorkQueueBench implements Bench {
         private Contender withRow(Contender.Program program, String row) {
             var command = new ArrayList<>(program.command());
             command.add(row);
-            command.add(Integer.toString(options.settings().number("keys", 1_000_000)));
+            command.add(Integer.toString(adds(row, options.settings())));
             return new Contender.Program(program.name(), command);
         }
     }
