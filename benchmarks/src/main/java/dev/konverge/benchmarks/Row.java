@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,19 +59,6 @@ public record Row(
     boolean meets(Target target) {
         OptionalDouble ratio = ratio(target.peer());
         return ratio.isPresent() && ratio.getAsDouble() >= target.ratio();
-    }
-
-    /** {@return this row with one more peer and what we want to reach against it} */
-    public Row beside(Figure figure, Target target) {
-        var more = new LinkedHashMap<>(peers);
-        more.put(target.peer(), figure);
-        return new Row(
-                name,
-                unit,
-                better,
-                konverge,
-                more,
-                Stream.concat(targets.stream(), Stream.of(target)).toList());
     }
 
     Row renamed(String other) {

@@ -4,7 +4,6 @@ import dev.konverge.benchmarks.Bench;
 import dev.konverge.benchmarks.Better;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
-import dev.konverge.benchmarks.Figure;
 import dev.konverge.benchmarks.Options;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Progress;
@@ -21,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** Work queues: how many keys a second go through them, and what a waiting key weighs. */
@@ -33,7 +33,10 @@ public final class WorkQueueBench implements Bench {
     /** The same on virtual threads. */
     static final String OFFICIAL_VIRTUAL = "official-virtual";
 
-    /** Our own figure with the next smaller number of producers and workers: more of them must not make an operation slower or dearer. */
+    /**
+     * Ours with the next smaller number of producers and workers: more of them must not make an operation slower or dearer. It takes its turns
+     * with the others of a row, because a machine that gets slower between two rows would be taken for it.
+     */
     static final String FEWER = "konverge-fewer";
 
     /** A tenth is what measuring gets wrong. */
@@ -135,18 +138,19 @@ public final class WorkQueueBench implements Bench {
         var run = new Run(sized, PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of()));
         var timed = new Contest(this, sized, progress);
         for (String kind : List.of("unique", DUPLICATES)) {
-            List<Row> fewer = List.of();
-            for (int pairs : PAIRS) {
-                fewer = run.measure(kind + "-" + pairs + "-" + pairs, timed, fewer);
+            List<String> rows =
+                    PAIRS.stream().map(pairs -> kind + "-" + pairs + "-" + pairs).toList();
+            for (int i = 0; i < rows.size(); i++) {
+                run.measure(rows.get(i), timed, i == 0 ? Optional.empty() : Optional.of(rows.get(i - 1)));
             }
         }
-        run.measure("delayed-add", timed, List.of());
-        run.measure("delayed", timed, List.of());
+        run.measure("delayed-add", timed, Optional.empty());
+        run.measure("delayed", timed, Optional.empty());
         // The heap is counted, not timed.
         var counted =
                 new Contest(this, sized.withRounds(options.size(1, 3), options.round(), options.round()), progress);
-        run.measure("waiting-memory", counted, List.of());
-        run.measure("delayed-memory", counted, List.of());
+        run.measure("waiting-memory", counted, Optional.empty());
+        run.measure("delayed-memory", counted, Optional.empty());
         return new Report(name(), Map.of("settings", sized.settings().toString()), run.rows, run.missing);
     }
 
@@ -163,48 +167,57 @@ public final class WorkQueueBench implements Bench {
         }
 
         /**
-         * {@return the rows of that work}
+         * Measures a row.
          *
-         * @param fewer those of the same work with fewer producers and workers; none if it cannot be done with fewer
+         * @param fewer the row of the same work with fewer producers and workers, if it can be done with fewer
          */
-        List<Row> measure(String row, Contest contest, List<Row> fewer) {
+        void measure(String row, Contest contest, Optional<String> fewer) {
             if (!options.wants(row, row + COST)) {
-                return List.of();
+                return;
             }
             boolean memory = row.endsWith("-memory");
             List<Contender> contenders = contenders(row, memory);
+            fewer.ifPresent(less -> contenders.add(ours(FEWER, less, false)));
             Standings standings = contest.hold(row, contenders);
             missing.putAll(standings.missing());
             Target[] targets = targets(contenders);
-            List<Row> found = memory
-                    ? List.of(Row.of(row, "bytes/key", Better.LOWER, standings, Retained.RETAINED, targets))
-                    : List.of(
-                            Row.of(row, "operations/s", Better.HIGHER, standings, Repeated.RATE, targets),
-                            Row.of(row + COST, "ns CPU/operation", Better.LOWER, standings, Stopwatch.COST, targets));
-            for (int i = 0; i < found.size(); i++) {
-                Figure less = i < fewer.size() ? fewer.get(i).konverge() : null;
-                rows.add(less == null ? found.get(i) : found.get(i).beside(less, NOT_WORSE));
+            if (memory) {
+                rows.add(Row.of(row, "bytes/key", Better.LOWER, standings, Retained.RETAINED, targets));
+            } else {
+                rows.add(Row.of(row, "operations/s", Better.HIGHER, standings, Repeated.RATE, targets));
+                rows.add(Row.of(row + COST, "ns CPU/operation", Better.LOWER, standings, Stopwatch.COST, targets));
             }
-            return found;
         }
 
         private static Target[] targets(List<Contender> contenders) {
             return contenders.stream()
                     .filter(contender -> !contender.name().equals(Row.US))
-                    .map(peer -> new Target(peer.name(), peer.name().equals(CLIENT_GO) ? 2 : 1))
+                    .map(peer -> switch (peer.name()) {
+                        case FEWER -> NOT_WORSE;
+                        case CLIENT_GO -> new Target(CLIENT_GO, 2);
+                        default -> new Target(peer.name(), 1);
+                    })
                     .toArray(Target[]::new);
         }
 
         private List<Contender> contenders(String row, boolean memory) {
-            List<String> flags = memory ? HOLDING_HEAP : options.quick() ? QUICK_HEAP : HEAP;
+            List<String> flags = flags(memory);
             var contenders = new ArrayList<Contender>();
-            contenders.add(new Contender.Jvm(Row.US, row + "/" + Row.US, flags));
+            contenders.add(ours(Row.US, row, memory));
             contenders.add(new Contender.Jvm(OFFICIAL, row + "/" + OFFICIAL, flags));
             if (!memory && !row.startsWith("delayed") && !options.quick()) {
                 contenders.add(new Contender.Jvm(OFFICIAL_VIRTUAL, row + "/" + OFFICIAL_VIRTUAL, flags));
             }
             contenders.add(clientGo instanceof Contender.Program program ? withRow(program, row) : clientGo);
             return contenders;
+        }
+
+        private Contender ours(String name, String row, boolean memory) {
+            return new Contender.Jvm(name, row + "/" + Row.US, flags(memory));
+        }
+
+        private List<String> flags(boolean memory) {
+            return memory ? HOLDING_HEAP : options.quick() ? QUICK_HEAP : HEAP;
         }
 
         private Contender withRow(Contender.Program program, String row) {
