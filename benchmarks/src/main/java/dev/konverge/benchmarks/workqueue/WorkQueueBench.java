@@ -138,8 +138,9 @@ public final class WorkQueueBench implements Bench {
         var run = new Run(sized, PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of()));
         var timed = new Contest(this, sized, progress);
         for (String kind : List.of("unique", DUPLICATES)) {
-            List<String> rows =
-                    PAIRS.stream().map(pairs -> kind + "-" + pairs + "-" + pairs).toList();
+            List<String> rows = PAIRS.stream()
+                    .map(pairs -> kind + "-" + pairs + "-" + pairs)
+                    .toList();
             for (int i = 0; i < rows.size(); i++) {
                 run.measure(rows.get(i), timed, i == 0 ? Optional.empty() : Optional.of(rows.get(i - 1)));
             }
