@@ -22,6 +22,9 @@ final class Http2Stream extends BlockStream implements Exchange {
     /** How much is read before the other side is told: a small part of the window, so that a long answer comes evenly and not in bursts. */
     private static final int CREDIT = Http2Connection.WINDOW / 8;
 
+    /** Longer than the pauses within a flood. */
+    private static final Duration QUIET = Duration.ofMillis(200);
+
     private final Http2Connection connection;
     private final long deadline;
     private final @Nullable Duration parts;
@@ -29,6 +32,8 @@ final class Http2Stream extends BlockStream implements Exchange {
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
     private final Signal arrived;
+
+    private final SpareBlocks spare;
 
     @GuardedBy("lock")
     private final Pipe pipe;
@@ -72,7 +77,8 @@ final class Http2Stream extends BlockStream implements Exchange {
         this.headOnly = request.method().equals("HEAD");
         this.clock = platform.clock();
         this.arrived = platform.signal(lock);
-        this.pipe = new Pipe(connection.spareBlocks());
+        this.spare = connection.spareBlocks();
+        this.pipe = new Pipe(spare);
     }
 
     /** {@return when the answer must have begun} */
@@ -338,7 +344,18 @@ final class Http2Stream extends BlockStream implements Exchange {
             if (ended) {
                 return;
             }
+            awaitPart(until);
+        }
+    }
+
+    /** Waits. If nothing comes for a while, what a flood has needed is given back first. */
+    @GuardedBy("lock")
+    private void awaitPart(long until) throws IOException, InterruptedException {
+        long quiet = spare.areMany() ? clock.deadlineAfter(QUIET) : until;
+        if (quiet >= until) {
             await(until);
+        } else if (!arrived.awaitUntil(quiet) && clock.nanoTime() >= quiet) {
+            spare.rest();
         }
     }
 

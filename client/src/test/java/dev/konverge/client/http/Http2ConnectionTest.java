@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
+import dev.konverge.base.Task;
+import dev.konverge.base.VirtualPlatform;
 import dev.konverge.client.testing.Bounded;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -165,5 +167,35 @@ class Http2ConnectionTest {
                 .isInstanceOf(RefusedException.class);
         assertThat(connection.promise()).isFalse();
         assertThat(connection.isClosed()).isTrue();
+    }
+
+    @Test
+    void memoryOfAFloodStaysForItsNextWaveAndGoesWhenItIsOver() {
+        VirtualPlatform.simulate(3, platform -> {
+            Wire wire = new Wire(new FakeSocket(InputStream.nullInputStream(), network), platform.clock());
+            Http2Connection connection = new Http2Connection(wire, wire, platform, Duration.ofSeconds(90));
+            assertThat(connection.promise()).isTrue();
+            Http2Stream watch = connection.newStream(post(0));
+            connection.send(watch, post(0));
+            watch.head(new HeaderFields(new String[] {":status", "200"}), false);
+            byte[] block = new byte[SpareBlocks.SIZE];
+            Task reader = platform.start("reader", () -> watch.readAllBytes());
+            for (int wave = 0; wave < 3; wave++) {
+                for (int i = 0; i < Http2Connection.WINDOW / block.length; i++) {
+                    assertThat(watch.data(block, 0, block.length, false)).isTrue();
+                }
+                watch.wake();
+                platform.sleep(Duration.ofMillis(150));
+                assertThat(watch.available()).isZero();
+                assertThat(connection.spareBlocks().areMany())
+                        .as("after wave %d", wave)
+                        .isTrue();
+            }
+            platform.sleep(Duration.ofMillis(100));
+            assertThat(connection.spareBlocks().areMany()).isFalse();
+            watch.data(block, 0, 0, true);
+            watch.wake();
+            assertThat(reader.join(Duration.ofSeconds(1))).isTrue();
+        });
     }
 }

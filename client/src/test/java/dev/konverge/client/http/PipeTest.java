@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,18 +61,44 @@ class PipeTest {
     }
 
     @Test
-    void aFewBytesTakeNoWholeBlockAndManySpareOnesAreNotKept() {
+    void aFewBytesTakeNoWholeBlock() {
         SpareBlocks spare = new SpareBlocks();
         byte[] block = spare.take();
         spare.give(block);
         new Pipe(spare).write(new byte[100], 0, 100);
         assertThat(spare.take()).isSameAs(block);
+    }
 
-        List<byte[]> given =
-                Stream.generate(() -> new byte[SpareBlocks.SIZE]).limit(100).toList();
+    @Test
+    void asManyBlocksAreKeptAsAWindowTakesAndFewOnceItIsQuiet() {
+        SpareBlocks spare = new SpareBlocks();
+        assertThat(kept(spare)).isEqualTo(Http2Connection.WINDOW / SpareBlocks.SIZE);
+        assertThat(spare.areMany()).isTrue();
+        spare.rest();
+        assertThat(spare.areMany()).isFalse();
+        assertThat(kept(spare)).as("a quiet one is not kept from a flood").isEqualTo(256);
+        spare.rest();
+        assertThat(Stream.generate(spare::take).limit(48).collect(Collectors.toSet()))
+                .as("what it keeps is what it was given")
+                .allMatch(block -> block[0] == 1);
+        assertThat(spare.take()[0]).as("and no more").isZero();
+    }
+
+    /** Gives it more than it can want. {@return how many of them it had then; it has them again} */
+    private static int kept(SpareBlocks spare) {
+        List<byte[]> given = Stream.generate(() -> {
+                    byte[] block = new byte[SpareBlocks.SIZE];
+                    block[0] = 1;
+                    return block;
+                })
+                .limit(1000)
+                .toList();
         given.forEach(spare::give);
-        List<byte[]> kept =
-                Stream.generate(spare::take).limit(100).filter(given::contains).toList();
-        assertThat(kept).hasSize(SpareBlocks.MOST);
+        List<byte[]> kept = Stream.generate(spare::take)
+                .limit(1000)
+                .takeWhile(block -> block[0] == 1)
+                .toList();
+        kept.forEach(spare::give);
+        return kept.size();
     }
 }
