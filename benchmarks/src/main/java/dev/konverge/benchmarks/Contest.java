@@ -73,7 +73,7 @@ public final class Contest {
             int step = round % 2 == 0 ? i : -i;
             Runner runner = runners.get(Math.floorMod(round + step, runners.size()));
             progress.step(runner.name() + ", round " + (round + 1) + " of " + options.rounds());
-            standings.add(runner.name(), runner.measure(options.round()));
+            standings.add(runner.name(), round, runner.measure(options.round()));
         }
     }
 }

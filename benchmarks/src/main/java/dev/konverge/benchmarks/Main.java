@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Callable;
@@ -44,7 +45,9 @@ public final class Main implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "NAME", description = "The benchmark, or 'all'.")
     private @Nullable String name;
 
-    @Option(names = "--quick", description = "Fewer and shorter rounds: ends within a minute.")
+    @Option(
+            names = "--quick",
+            description = "Fewer and shorter rounds: ends within a minute.")
     private boolean quick;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file too, as JSON.")
@@ -120,21 +123,22 @@ public final class Main implements Callable<Integer> {
         requireKnown(options.settings(), benches, options);
         requireWritable(json);
         requireWritable(markdown);
-        var reports = new ArrayList<Report>();
+        var runs = new ArrayList<Run>();
         int failures = 0;
         for (Bench bench : benches) {
             try {
-                Report report = measure(bench, options);
+                Run run = measure(bench, options);
+                Report report = run.report();
                 if (isMissing(report)) {
                     if (benches.size() == 1) {
                         throw new UsageException(absence(report));
                     }
                     err.println("konverge bench: " + absence(report));
-                    reports.add(report);
+                    runs.add(run);
                 } else if (!report.rows().isEmpty()) {
-                    reports.add(report);
+                    runs.add(run);
                 }
-                save(reports);
+                save(runs);
             } catch (RuntimeException failure) {
                 if (benches.size() == 1) {
                     throw failure;
@@ -143,7 +147,7 @@ public final class Main implements Callable<Integer> {
                 failed(new BenchFailure("the benchmark " + bench.name() + " failed: " + failure.getMessage(), failure));
             }
         }
-        if (reports.isEmpty() && failures == 0) {
+        if (runs.isEmpty() && failures == 0) {
             throw new UsageException("the benchmark " + name + " has none of these rows: " + String.join(", ", rows));
         }
         for (Path file : Arrays.asList(json, markdown)) {
@@ -190,17 +194,20 @@ public final class Main implements Callable<Integer> {
                         .collect(Collectors.joining("; "));
     }
 
-    private Report measure(Bench bench, Options options) throws IOException {
+    private Run measure(Bench bench, Options options) throws IOException {
         String machine = Machine.inWords();
         Optional<StolenTime> before = StolenTime.now();
         boolean terminal = Boolean.getBoolean("konverge.terminal");
         Report report =
                 bench.run(options, new Progress(err, terminal, Platform.real().clock()));
+        OptionalDouble stolen = before.map(Main::takenSince).orElse(OptionalDouble.empty());
+        var run = new Run(
+                report,
+                new Circumstances(machine, Machine.java(), stolen, bench.method(options), options));
         if (!report.rows().isEmpty()) {
-            String where = machine + before.map(Main::takenSince).orElse("") + "; " + Machine.java();
-            out.println(TextReport.format(report, where, bench.method(options)));
+            out.println(TextReport.format(run));
             out.flush();
-            tables.append(MarkdownReport.format(report, where, bench.method(options)));
+            tables.append(MarkdownReport.format(run));
             if (plots != null) {
                 Files.createDirectories(plots);
                 Path file = plots.resolve(bench.name() + ".svg");
@@ -208,18 +215,21 @@ public final class Main implements Callable<Integer> {
                 err.println("wrote " + file);
             }
         }
-        return report;
+        return run;
     }
 
-    private static String takenSince(StolenTime before) {
-        return StolenTime.now().map(now -> ", " + now.inWordsSince(before)).orElse("");
+    private static OptionalDouble takenSince(StolenTime before) {
+        return StolenTime.now().stream()
+                .mapToDouble(now -> now.shareSince(before))
+                .findFirst();
     }
 
     /** After each benchmark: a run of hours that is cut short keeps what it has found. */
-    private void save(List<Report> reports) throws IOException {
-        if (json != null && !reports.isEmpty()) {
-            boolean several = ALL.equals(name);
-            Files.writeString(json, JsonReport.format(several ? Report.join(ALL, reports) : reports.getFirst()));
+    private void save(List<Run> runs) throws IOException {
+        if (json != null && !runs.isEmpty()) {
+            Report report =
+                    ALL.equals(name) ? Run.join(ALL, runs) : runs.getFirst().report();
+            Files.writeString(json, JsonReport.format(report, runs));
         }
         if (markdown != null) {
             Files.writeString(markdown, tables);

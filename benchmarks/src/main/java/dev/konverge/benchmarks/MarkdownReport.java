@@ -8,19 +8,20 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** A report for documents: a table in Markdown; beside a peer's figure the ratio and, where something is wanted, what. */
+/** A report for documents: a table in Markdown; beside a peer's figure the ratio and, where something is wanted, what, and whether it was reached. */
 final class MarkdownReport {
     /** No figure is good for more digits than these. */
     private static final MathContext LARGE = new MathContext(5, RoundingMode.HALF_EVEN);
 
     private MarkdownReport() {}
 
-    static String format(Report report, String machine, String method) {
+    static String format(Run run) {
+        Report report = run.report();
         var text = new StringBuilder();
         text.append("## ").append(report.bench()).append("\n\n");
         var facts = new ArrayList<String>();
-        facts.add("on " + machine);
-        facts.add(method);
+        facts.add("on " + run.circumstances().where());
+        facts.add(run.circumstances().method());
         report.settings().forEach((name, value) -> facts.add(name + ": " + value));
         report.missing().forEach((peer, reason) -> facts.add("missing: " + peer + ": " + reason));
         facts.forEach(fact -> text.append("- ").append(fact).append('\n'));
@@ -37,7 +38,10 @@ final class MarkdownReport {
             peers.forEach(peer -> cells.add(theirs(row, peer)));
             appendLine(text, cells);
         }
-        return text.append('\n').toString();
+        return text.append('\n')
+                .append(Verdicts.of(report).inWords())
+                .append("\n\n")
+                .toString();
     }
 
     private static void appendLine(StringBuilder text, List<String> cells) {
@@ -50,8 +54,7 @@ final class MarkdownReport {
         if (us == null) {
             return "";
         }
-        String spread = us.rounds() == 1 ? "" : String.format(Locale.ROOT, " ±%.0f %%", us.spread() * 100);
-        return figure(us) + " " + row.unit() + spread;
+        return figure(us) + " " + row.unit() + us.precision();
     }
 
     private static String theirs(Row row, String peer) {
@@ -61,21 +64,33 @@ final class MarkdownReport {
         }
         var ratio = row.ratio(peer);
         if (ratio.isEmpty()) {
-            return figure(theirs);
+            return figure(theirs) + theirs.precision();
         }
         String verdict = row.target(peer)
-                .map(target -> verdict(ratio.getAsDouble(), target.ratio()))
-                .orElseGet(() -> times(ratio.getAsDouble()));
-        return figure(theirs) + " (" + verdict + ")";
+                .map(target -> verdict(ratio.get(), target.ratio()))
+                .orElseGet(() -> times(ratio.get().estimate()));
+        return figure(theirs) + theirs.precision() + " (" + verdict + ")";
     }
 
-    /** {@return how far ahead we are and what is wanted, bold if that was missed} */
-    private static String verdict(double ratio, double wanted) {
-        if (ratio >= wanted) {
-            return times(ratio) + " ≥ " + times(wanted);
-        }
-        // Rounded up, it would look as if it had been met.
-        return String.format(Locale.ROOT, "**%.2f× < %s**", Math.floor(ratio * 100) / 100, times(wanted));
+    /** {@return how far ahead we are and what is wanted: bold if that was missed; slanted, and with what the rounds leave, if they do not decide} */
+    private static String verdict(Ratio ratio, double wanted) {
+        return switch (ratio.verdict(wanted)) {
+            case MET -> times(ratio.estimate()) + " ≥ " + times(wanted);
+            // Rounded up, it would look as if it had been met.
+            case MISSED -> "**" + hundredths(Math.floor(ratio.estimate() * 100) / 100) + " < " + times(wanted) + "**";
+            case OPEN ->
+                String.format(
+                        Locale.ROOT,
+                        "*%s in %.2f–%s, wanted %s*",
+                        times(ratio.estimate()),
+                        ratio.low(),
+                        hundredths(ratio.high()),
+                        times(wanted));
+        };
+    }
+
+    private static String hundredths(double ratio) {
+        return String.format(Locale.ROOT, "%.2f×", ratio);
     }
 
     private static String figure(Figure figure) {

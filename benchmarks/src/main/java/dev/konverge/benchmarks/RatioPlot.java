@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
+import java.util.stream.DoubleStream;
 
 /**
  * How far ahead of each peer we are, row by row: bars from 1 to the right where we are ahead, to the left where a peer is, on a
- * logarithmic scale; a short line across a bar is what we want to reach.
+ * logarithmic scale; a line along a bar is what the rounds leave the ratio between, a short one across it what we want to reach.
  */
 final class RatioPlot {
     private static final int LEFT = 230;
@@ -36,8 +36,8 @@ final class RatioPlot {
                         .anyMatch(peer -> row.ratio(peer).isPresent()))
                 .toList();
         double[] all = rows.stream()
-                .flatMap(row -> row.peers().keySet().stream().map(row::ratio))
-                .flatMapToDouble(OptionalDouble::stream)
+                .flatMap(row -> row.peers().keySet().stream().flatMap(peer -> row.ratio(peer).stream()))
+                .flatMapToDouble(ratio -> DoubleStream.of(ratio.low(), ratio.high()))
                 .toArray();
         this.lowest = decade(-1, all);
         this.highest = decade(1, all);
@@ -108,15 +108,18 @@ final class RatioPlot {
     private int draw(Svg svg, Row row, int top) {
         int y = top;
         for (String peer : bars(row)) {
-            double ratio = row.ratio(peer).orElseThrow();
+            Ratio rounds = row.ratio(peer).orElseThrow();
+            double ratio = rounds.estimate();
             double from = Math.min(x(1), x(ratio));
             svg.box(from, y, Math.abs(x(ratio) - x(1)), BAR - 2, Svg.colour(peers.indexOf(peer)));
+            double middle = y + (BAR - 2) / 2.0;
+            svg.line(x(rounds.low()), middle, x(rounds.high()), middle, INK, 1);
             row.target(peer).ifPresent(target -> {
                 double x = x(target.ratio());
                 svg.line(x, top - 1, x, top + bars(row).size() * BAR - 1, INK, 1.5);
             });
             String times = String.format(Locale.ROOT, ratio < 10 ? "%.2f×" : "%.1f×", ratio);
-            svg.text(Math.max(x(ratio), x(1)) + 4, y + BAR - 2, Svg.Anchor.START, INK, times);
+            svg.text(Math.max(x(rounds.high()), x(1)) + 4, y + BAR - 2, Svg.Anchor.START, INK, times);
             y += BAR;
         }
         svg.text(LEFT - 8, (top + y) / 2.0 + 4, Svg.Anchor.END, INK, row.name());

@@ -31,14 +31,16 @@ public record Report(String bench, Map<String, String> settings, List<Row> rows,
         return peers;
     }
 
-    /** {@return one report of several; a row is named after its benchmark, as in {@code codec/decode}} */
+    /** {@return one report of several; what it has is named after its benchmark, as in {@code codec/decode}} */
     static Report join(String name, List<Report> reports) {
         var rows = new ArrayList<Row>();
+        var settings = new LinkedHashMap<String, String>();
         var missing = new LinkedHashMap<String, String>();
         for (Report report : reports) {
             report.rows().forEach(row -> rows.add(row.renamed(report.bench() + "/" + row.name())));
+            report.settings().forEach((setting, value) -> settings.put(report.bench() + "/" + setting, value));
             report.missing().forEach((peer, reason) -> missing.put(report.bench() + "/" + peer, reason));
         }
-        return new Report(name, Map.of(), rows, missing);
+        return new Report(name, settings, rows, missing);
     }
 }

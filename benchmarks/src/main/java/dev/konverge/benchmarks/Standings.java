@@ -1,21 +1,24 @@
 package dev.konverge.benchmarks;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
-/** What a contest found: for each contender the values of each metric, and who was missing. */
+/** What a contest found: for each contender the values of each metric, by round, and who was missing. */
 public final class Standings {
-    private final Map<String, Map<String, List<Double>>> values = new LinkedHashMap<>();
+    private final Map<String, Map<String, SortedMap<Integer, Double>>> values = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
 
-    Standings() {}
+    /** Of nobody yet. */
+    public Standings() {}
 
-    void add(String contender, Map<String, Double> measured) {
-        Map<String, List<Double>> metrics = values.computeIfAbsent(contender, name -> new LinkedHashMap<>());
+    /** Adds what a contender measured in a round; not every round need have every metric. */
+    public void add(String contender, int round, Map<String, Double> measured) {
+        Map<String, SortedMap<Integer, Double>> metrics =
+                values.computeIfAbsent(contender, name -> new LinkedHashMap<>());
         measured.forEach((metric, value) ->
-                metrics.computeIfAbsent(metric, name -> new ArrayList<>()).add(value));
+                metrics.computeIfAbsent(metric, name -> new TreeMap<>()).put(round, value));
     }
 
     void miss(String contender, String reason) {
@@ -23,12 +26,12 @@ public final class Standings {
     }
 
     /** {@return the figure of each contender that has that metric, in the order of the contest} */
-    public Map<String, Figure> figures(String metric) {
-        var figures = new LinkedHashMap<String, Figure>();
+    public Map<String, Measured> figures(String metric) {
+        var figures = new LinkedHashMap<String, Measured>();
         values.forEach((contender, metrics) -> {
-            List<Double> measured = metrics.get(metric);
+            SortedMap<Integer, Double> measured = metrics.get(metric);
             if (measured != null) {
-                figures.put(contender, Figure.of(measured));
+                figures.put(contender, new Measured(measured));
             }
         });
         return figures;

@@ -3,7 +3,6 @@ package dev.konverge.benchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -41,10 +40,9 @@ record StolenTime(long stolen, long all) {
         return Optional.of(new StolenTime(Long.parseLong(words[STOLEN + 1]), all));
     }
 
-    /** {@return how much was taken since an earlier moment} */
-    String inWordsSince(StolenTime before) {
+    /** {@return the share of the time since an earlier moment that was taken} */
+    double shareSince(StolenTime before) {
         long passed = all - before.all;
-        double share = passed <= 0 ? 0 : 100.0 * (stolen - before.stolen) / passed;
-        return String.format(Locale.ROOT, "%.0f %% of its time taken by the host", share);
+        return passed <= 0 ? 0 : (double) (stolen - before.stolen) / passed;
     }
 }

@@ -10,11 +10,12 @@ import java.util.stream.Stream;
 final class TextReport {
     private TextReport() {}
 
-    static String format(Report report, String machine, String method) {
+    static String format(Run run) {
+        Report report = run.report();
         var text = new StringBuilder();
         text.append("bench ").append(report.bench()).append('\n');
-        text.append("  on ").append(machine).append('\n');
-        text.append("  ").append(method).append('\n');
+        text.append("  on ").append(run.circumstances().where()).append('\n');
+        text.append("  ").append(run.circumstances().method()).append('\n');
         report.settings()
                 .forEach((name, value) -> text.append("  ")
                         .append(name)
@@ -29,7 +30,7 @@ final class TextReport {
                         .append('\n'));
         text.append('\n');
         Table.append(text, cells(report));
-        text.append('\n').append(targets(report));
+        text.append('\n').append(Verdicts.of(report).inWords()).append('\n');
         return text.toString();
     }
 
@@ -69,10 +70,19 @@ final class TextReport {
         if (ratio.isEmpty()) {
             return "–";
         }
-        String times = times(ratio.getAsDouble());
+        String times = times(ratio.get().estimate());
         return row.target(peer)
-                .map(target -> times + (row.meets(target) ? " (met: " : " (MISSED: ") + times(target.ratio()) + ")")
+                .map(target -> times + " (" + verdict(ratio.get(), target) + ": " + times(target.ratio()) + ")")
                 .orElse(times);
+    }
+
+    private static String verdict(Ratio ratio, Target target) {
+        String word = switch (ratio.verdict(target.ratio())) {
+            case MET -> "met";
+            case MISSED -> "MISSED";
+            case OPEN -> times(ratio.low()) + " to " + times(ratio.high()) + ", open";
+        };
+        return ratio.rounds() == 1 ? word + " once" : word;
     }
 
     private static String times(double ratio) {
@@ -82,24 +92,6 @@ final class TextReport {
     private static String figure(Figure figure) {
         double value = figure.median();
         String format = value >= 1000 ? "%,.0f" : value >= 10 ? "%.1f" : "%.3f";
-        String spread = figure.rounds() == 1 ? " once" : String.format(Locale.ROOT, " ±%.0f %%", figure.spread() * 100);
-        return String.format(Locale.ROOT, format, value) + spread;
-    }
-
-    private static String targets(Report report) {
-        int met = 0;
-        var others = new ArrayList<String>();
-        for (Row row : report.rows()) {
-            for (Target target : row.targets()) {
-                if (row.meets(target)) {
-                    met++;
-                } else {
-                    others.add(row.name() + " against " + target.peer()
-                            + (row.ratio(target.peer()).isEmpty() ? " (not measured)" : ""));
-                }
-            }
-        }
-        return "targets: " + met + " of " + (met + others.size()) + " met"
-                + (others.isEmpty() ? "" : "; missed: " + String.join(", ", others)) + "\n";
+        return String.format(Locale.ROOT, format, value) + figure.precision();
     }
 }

@@ -34,7 +34,7 @@ class ContestTest {
                 .hold("title", List.of(contenders));
     }
 
-    private static Figure figure(Standings standings, String metric, String contender) {
+    private static Measured figure(Standings standings, String metric, String contender) {
         return Objects.requireNonNull(standings.figures(metric).get(contender));
     }
 
@@ -46,13 +46,13 @@ class ContestTest {
     void eachContenderRunsInAJvmOfItsOwnThroughAllRounds() {
         Standings standings = hold(3, Settings.NONE, jvm("konverge", "process"), jvm("peer", "process"));
 
-        Figure ours = figure(standings, "pid", "konverge");
-        Figure theirs = figure(standings, "pid", "peer");
+        Measured ours = figure(standings, "pid", "konverge");
+        Measured theirs = figure(standings, "pid", "peer");
         assertThat(ours.low()).as("one process for all rounds").isEqualTo(ours.high());
         assertThat(theirs.median()).isNotEqualTo(ours.median());
         assertThat(figure(standings, "calls", "peer"))
                 .as("a warm-up, then 1, 2, 3")
-                .isEqualTo(new Figure(3, 2, 4, 3));
+                .isEqualTo(Figure.of(List.of(2.0, 3.0, 4.0)));
     }
 
     @Test

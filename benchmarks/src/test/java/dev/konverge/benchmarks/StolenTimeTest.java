@@ -10,8 +10,8 @@ class StolenTimeTest {
         StolenTime before = StolenTime.parse("cpu  100 0 50 800 10 0 5 35 7 0").orElseThrow();
         StolenTime after = StolenTime.parse("cpu  150 0 70 810 10 0 5 55 9 0").orElseThrow();
         assertThat(before).isEqualTo(new StolenTime(35, 1000));
-        assertThat(after.inWordsSince(before)).isEqualTo("20 % of its time taken by the host");
-        assertThat(before.inWordsSince(before)).isEqualTo("0 % of its time taken by the host");
+        assertThat(after.shareSince(before)).isEqualTo(0.2);
+        assertThat(before.shareSince(before)).isZero();
     }
 
     @Test

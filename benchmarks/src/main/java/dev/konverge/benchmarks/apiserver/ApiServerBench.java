@@ -119,8 +119,8 @@ public final class ApiServerBench implements Bench {
                 : ours("start-launcher", List.of("-Dkonverge.root=" + root));
     }
 
-    private static WantedRow start(String name, Standings standings) {
-        return new WantedRow(Row.of(name, "ms", Better.LOWER, standings, InProcess.START));
+    private static Row start(String name, Standings standings) {
+        return Row.of(name, "ms", Better.LOWER, standings, InProcess.START);
     }
 
     private static void writes(ApiServerRows rows, Peers peers, int stored) {
@@ -129,13 +129,12 @@ public final class ApiServerBench implements Bench {
         over(rows, "create-16-http2", "create", peers.withReal("http2-16"), 0);
         rows.measure("write-few", List.of(ours("write-1000", List.of("-Xmx1g"))), few -> {
             Row fewObjects = Row.of("write-few", "ns CPU/create", Better.LOWER, few, InProcess.WRITE);
-            rows.add(new WantedRow(fewObjects));
+            rows.add(fewObjects);
             rows.measure(
                     "write-many",
                     List.of(ours("write-" + stored, List.of("-Xmx6g"))),
-                    many -> rows.add(
-                            new WantedRow(Row.of("write-many", "ns CPU/create", Better.LOWER, many, InProcess.WRITE))
-                                    .wanting(median(fewObjects) * 1.5)));
+                    many -> rows.add(Row.of("write-many", "ns CPU/create", Better.LOWER, many, InProcess.WRITE)
+                            .wanting(median(fewObjects) * 1.5)));
         });
     }
 
@@ -151,15 +150,13 @@ public final class ApiServerBench implements Bench {
         rows.measure(
                 "retained",
                 List.of(ours("retained", List.of(Retained.JVM_FLAGS, "-Xmx2g"))),
-                standings -> rows.add(
-                        new WantedRow(Row.of("retained", "bytes/object", Better.LOWER, standings, Retained.RETAINED))));
+                standings -> rows.add(Row.of("retained", "bytes/object", Better.LOWER, standings, Retained.RETAINED)));
     }
 
     private static void over(
             ApiServerRows rows, String name, String operation, List<Contender> contenders, double wantedRate) {
         rows.measure(name, contenders, standings -> {
-            WantedRow rate =
-                    new WantedRow(Row.of(name, plural(operation) + "/s", Better.HIGHER, standings, Repeated.RATE));
+            Row rate = Row.of(name, plural(operation) + "/s", Better.HIGHER, standings, Repeated.RATE);
             rows.add(wantedRate > 0 ? rate.wanting(wantedRate) : rate);
             rows.add(cost(name, operation, standings));
             rows.add(load(name, operation, standings));
@@ -168,19 +165,19 @@ public final class ApiServerBench implements Bench {
 
     private static Row rates(
             ApiServerRows rows, String name, String operation, Standings standings, double wantedCost) {
-        rows.add(new WantedRow(Row.of(name, plural(operation) + "/s", Better.HIGHER, standings, Repeated.RATE)));
-        WantedRow cost = cost(name, operation, standings);
+        rows.add(Row.of(name, plural(operation) + "/s", Better.HIGHER, standings, Repeated.RATE));
+        Row cost = cost(name, operation, standings);
         rows.add(wantedCost > 0 ? cost.wanting(wantedCost) : cost);
         rows.add(load(name, operation, standings));
-        return cost.row();
+        return cost;
     }
 
-    private static WantedRow cost(String name, String operation, Standings standings) {
-        return new WantedRow(Row.of(name + "-cost", "ns CPU/" + operation, Better.LOWER, standings, Stopwatch.COST));
+    private static Row cost(String name, String operation, Standings standings) {
+        return Row.of(name + "-cost", "ns CPU/" + operation, Better.LOWER, standings, Stopwatch.COST);
     }
 
-    private static WantedRow load(String name, String operation, Standings standings) {
-        return new WantedRow(Row.of(name + "-load", "ns CPU/" + operation, Better.LOWER, standings, Load.OWN_COST));
+    private static Row load(String name, String operation, Standings standings) {
+        return Row.of(name + "-load", "ns CPU/" + operation, Better.LOWER, standings, Load.OWN_COST);
     }
 
     private static String plural(String operation) {

@@ -41,8 +41,8 @@ final class ApiServerRows {
         return missing;
     }
 
-    void add(WantedRow row) {
-        rows.add(row.row());
+    void add(Row row) {
+        rows.add(row);
     }
 
     /** {@return the rows that were asked for, in the order in which they were measured} */

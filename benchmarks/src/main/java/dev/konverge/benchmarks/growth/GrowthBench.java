@@ -4,7 +4,8 @@ import dev.konverge.benchmarks.Bench;
 import dev.konverge.benchmarks.Better;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
-import dev.konverge.benchmarks.Figure;
+import dev.konverge.benchmarks.Given;
+import dev.konverge.benchmarks.Measured;
 import dev.konverge.benchmarks.Options;
 import dev.konverge.benchmarks.Progress;
 import dev.konverge.benchmarks.Report;
@@ -81,14 +82,14 @@ public final class GrowthBench implements Bench {
 
     private static List<Row> rows(Work work, List<Integer> sizes, Standings standings) {
         var rows = new ArrayList<Row>();
-        Figure exponent = Objects.requireNonNull(
+        Measured exponent = Objects.requireNonNull(
                 standings.figures(GrowthWorkload.EXPONENT).get(Row.US));
         rows.add(new Row(
                 work.row(),
                 "exponent",
                 Better.LOWER,
                 exponent,
-                Map.of(LINEAR, Figure.of(List.of(1.0))),
+                Map.of(LINEAR, new Given(1)),
                 List.of(NOT_WORSE)));
         for (int size : sizes) {
             rows.add(Row.of(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.konverge.benchmarks.Better;
 import dev.konverge.benchmarks.Figure;
+import dev.konverge.benchmarks.Measured;
 import dev.konverge.benchmarks.Report;
 import dev.konverge.benchmarks.Row;
 import dev.konverge.benchmarks.growth.PowerLaw.Point;
@@ -44,7 +45,7 @@ class GrowthTest {
 
     @Test
     void thePictureNamesEachWorkWithItsExponent() {
-        Figure figure = Figure.of(List.of(1.25));
+        Measured figure = Figure.of(List.of(1.25));
         Row exponent = new Row("sync", "exponent", Better.LOWER, figure, Map.of(), List.of());
         Row small = new Row("sync-250", "ms CPU", Better.LOWER, figure, Map.of(), List.of());
         Row large = new Row("sync-1000", "ms CPU", Better.LOWER, figure, Map.of(), List.of());
