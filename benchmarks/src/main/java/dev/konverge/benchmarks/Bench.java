@@ -11,12 +11,17 @@ public interface Bench {
     /** {@return what of it can be set, as it is in a run with these options unless it is set} */
     Settings sizes(Options options);
 
-    /** {@return how a run with these options measures, in words} */
-    default String method(Options options) {
-        return options.inWords();
+    /** {@return these options as this benchmark takes them, which has rounds and processes of its own unless they were asked for} */
+    default Options measured(Options options) {
+        return options;
     }
 
-    /** Measures and reports; takes minutes, or under a minute if the options say so. */
+    /** {@return how a run with these options measures, in words} */
+    default String method(Options options) {
+        return measured(options).inWords();
+    }
+
+    /** Measures and reports; takes minutes, or about one if the options say so. */
     Report run(Options options, Progress progress);
 
     /**

@@ -4,7 +4,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Contenders that do the same work, each in a process of its own, measured in turns. */
+/**
+ * Contenders that do the same work, each in a process of its own, measured in turns. JVMs may be started anew in the middle of the rounds, all of them
+ * at once: what the compiler makes of the same code, and where its data happen to be, differs from process to process, and no spread could show it
+ * otherwise.
+ */
 public final class Contest {
     private static final Duration QUICK_BUDGET = Duration.ofSeconds(40);
 
@@ -34,8 +38,26 @@ public final class Contest {
      */
     public Standings hold(String title, List<Contender> contenders) {
         var standings = new Standings();
-        var runners = new ArrayList<Runner>();
+        int forks = Math.min(options.forks(), options.rounds());
         progress.begin(title);
+        try {
+            for (int fork = 0; fork < forks && !(fork > 0 && late()); fork++) {
+                hold(
+                        contenders,
+                        fork,
+                        options.rounds() * fork / forks,
+                        options.rounds() * (fork + 1) / forks,
+                        standings);
+            }
+        } finally {
+            progress.end();
+        }
+        return standings;
+    }
+
+    /** The rounds of the same processes. */
+    private void hold(List<Contender> contenders, int fork, int from, int to, Standings standings) {
+        var runners = new ArrayList<Runner>();
         try {
             for (Contender contender : contenders) {
                 switch (contender) {
@@ -44,15 +66,13 @@ public final class Contest {
                     case Contender.Missing missing -> standings.miss(missing.name(), missing.reason());
                 }
             }
-            warmUp(runners);
-            for (int round = 0; round < options.rounds() && !(round > 0 && late()); round++) {
+            warmUp(runners, fork);
+            for (int round = from; round < to && !(round > 0 && late()); round++) {
                 measure(runners, round, standings);
             }
         } finally {
             runners.forEach(Runner::close);
-            progress.end();
         }
-        return standings;
     }
 
     /** On a slow or busy machine a quick run has fewer rounds rather than no end. */
@@ -60,8 +80,12 @@ public final class Contest {
         return options.quick() && progress.elapsed().compareTo(QUICK_BUDGET) > 0;
     }
 
-    private void warmUp(List<Runner> runners) {
+    private void warmUp(List<Runner> runners, int fork) {
         for (Runner runner : runners) {
+            // A program is another process in each round, and is warm, as far as it can be, since the first ones.
+            if (fork > 0 && runner instanceof ChildProgram) {
+                continue;
+            }
             progress.step(runner.name() + ", warming up");
             runner.warmUp(late() ? options.round() : options.warmUp());
         }

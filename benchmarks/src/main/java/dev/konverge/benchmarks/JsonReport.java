@@ -65,6 +65,7 @@ final class JsonReport {
         json.writeStringField("method", circumstances.method());
         json.writeBooleanField("quick", options.quick());
         json.writeNumberField("rounds", options.rounds());
+        json.writeNumberField("forks", options.forks());
         json.writeNumberField("roundMillis", options.round().toMillis());
         json.writeNumberField("warmUpMillis", options.warmUp().toMillis());
         json.writeEndObject();

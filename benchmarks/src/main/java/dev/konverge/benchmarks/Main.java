@@ -47,7 +47,7 @@ public final class Main implements Callable<Integer> {
 
     @Option(
             names = "--quick",
-            description = "Fewer and shorter rounds: ends within a minute.")
+            description = "Fewer and shorter rounds: a minute or so for each benchmark, an impression.")
     private boolean quick;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures to this file too, as JSON.")
@@ -74,8 +74,14 @@ public final class Main implements Callable<Integer> {
     @Option(names = "--round", paramLabel = "MS", description = "How long a measurement takes, in milliseconds.")
     private @Nullable Long round;
 
-    @Option(names = "--warm-up", paramLabel = "MS", description = "How long each contender warms up, in milliseconds.")
+    @Option(names = "--warm-up", paramLabel = "MS", description = "How long each process warms up, in milliseconds.")
     private @Nullable Long warmUp;
+
+    @Option(
+            names = "--forks",
+            paramLabel = "N",
+            description = "Among how many processes of each contender its rounds are shared out.")
+    private @Nullable Integer forks;
 
     @Option(names = "--set", paramLabel = "NAME=VALUE", description = "Set a size of the benchmark.")
     private List<String> settings = List.of();
@@ -203,7 +209,7 @@ public final class Main implements Callable<Integer> {
         OptionalDouble stolen = before.map(Main::takenSince).orElse(OptionalDouble.empty());
         var run = new Run(
                 report,
-                new Circumstances(machine, Machine.java(), stolen, bench.method(options), options));
+                new Circumstances(machine, Machine.java(), stolen, bench.method(options), bench.measured(options)));
         if (!report.rows().isEmpty()) {
             out.println(TextReport.format(run));
             out.flush();
@@ -244,12 +250,11 @@ public final class Main implements Callable<Integer> {
 
     private Options options() {
         Options usual = quick ? Options.QUICK : Options.FULL;
-        return (rounds == null ? usual : usual.withRoundsAsked(rounds))
-                .withLengths(
-                        round == null ? usual.round() : Duration.ofMillis(round),
-                        warmUp == null ? usual.warmUp() : Duration.ofMillis(warmUp))
-                .withOnly(rows)
-                .withSettings(Settings.parse(settings));
+        Options asked = usual.withOnly(rows).withSettings(Settings.parse(settings));
+        asked = rounds == null ? asked : asked.withRoundsAsked(rounds);
+        asked = forks == null ? asked : asked.withForksAsked(forks);
+        asked = round == null ? asked : asked.withRound(Duration.ofMillis(round));
+        return warmUp == null ? asked : asked.withWarmUpAsked(Duration.ofMillis(warmUp));
     }
 
     private int failed(Exception failure) {

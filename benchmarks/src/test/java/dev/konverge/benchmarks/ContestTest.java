@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,7 +23,14 @@ class ContestTest {
     private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
 
     private Standings hold(int rounds, Settings settings, Contender... contenders) {
-        var options = new Options(true, rounds, false, Duration.ofMillis(1), Duration.ofMillis(1), Set.of(), settings);
+        return hold(rounds, 1, settings, contenders);
+    }
+
+    private Standings hold(int rounds, int forks, Settings settings, Contender... contenders) {
+        Options options = Options.QUICK
+                .withRounds(rounds, Duration.ofMillis(1), Duration.ofMillis(1))
+                .withForks(forks)
+                .withSettings(settings);
         var out = new PrintStream(progress, true, StandardCharsets.UTF_8);
         return new Contest(
                         new SelfTestBench(),
@@ -46,13 +52,44 @@ class ContestTest {
     void eachContenderRunsInAJvmOfItsOwnThroughAllRounds() {
         Standings standings = hold(3, Settings.NONE, jvm("konverge", "process"), jvm("peer", "process"));
 
-        Measured ours = figure(standings, "pid", "konverge");
-        Measured theirs = figure(standings, "pid", "peer");
+        Figure ours = figure(standings, "pid", "konverge");
+        Figure theirs = figure(standings, "pid", "peer");
         assertThat(ours.low()).as("one process for all rounds").isEqualTo(ours.high());
         assertThat(theirs.median()).isNotEqualTo(ours.median());
         assertThat(figure(standings, "calls", "peer"))
                 .as("a warm-up, then 1, 2, 3")
                 .isEqualTo(Figure.of(List.of(2.0, 3.0, 4.0)));
+    }
+
+    @Test
+    void roundsCanBeSharedOutAmongProcessesEachOfWhichIsWarmedUp(@TempDir Path folder) throws Exception {
+        Path runs = folder.resolve("runs");
+        var program = new Contender.Program("go", List.of("sh", "-c", "echo x >>" + runs + "; echo '{\"rate\": 1}'"));
+
+        Standings standings = hold(
+                5, 2, Settings.NONE, jvm("konverge", "process"), program, new Contender.Missing("rust", "no rust"));
+
+        Measured processes = figure(standings, "pid", "konverge");
+        assertThat(processes.values().headMap(2).values().stream().distinct()).hasSize(1);
+        assertThat(processes.values().tailMap(2).values().stream().distinct())
+                .hasSize(1)
+                .doesNotContain(processes.values().firstEntry().getValue());
+        assertThat(figure(standings, "calls", "konverge"))
+                .as("a warm-up before the first round of each process")
+                .isEqualTo(Figure.of(List.of(2.0, 3.0, 2.0, 3.0, 4.0)));
+        assertThat(Files.readAllLines(runs))
+                .as("one to warm up and five that count: a program is another process in each round anyway")
+                .hasSize(6);
+        assertThat(standings.missing()).containsOnlyKeys("rust");
+    }
+
+    @Test
+    void noProcessIsStartedThatHasNoRound() {
+        Standings standings = hold(2, 5, Settings.NONE, jvm("konverge", "process"));
+
+        assertThat(figure(standings, "pid", "konverge").values().values())
+                .doesNotHaveDuplicates()
+                .hasSize(2);
     }
 
     @Test

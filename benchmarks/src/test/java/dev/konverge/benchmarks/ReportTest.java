@@ -62,7 +62,7 @@ class ReportTest {
     void jsonHasExactlyTheAgreedForm() {
         assertThat(json(rate(uncertain(50000)))).isEqualTo("""
                         {"bench":"codec","runs":{"codec":{"machine":"2cores","java":"Java25","stolen":0.042,"method":"7rounds",\
-                        "quick":true,"rounds":7,"roundMillis":150,"warmUpMillis":400}},"settings":{"pods":"small"},\
+                        "quick":true,"rounds":7,"forks":1,"roundMillis":150,"warmUpMillis":400}},"settings":{"pods":"small"},\
                         "rows":[{"row":"decode","unit":"pods/s","better":"higher","konverge":50000,\
                         "peers":{"fabric8":17000,"official":3000},"ratio":{"fabric8":2.94,"official":16.7},\
                         "targets":[{"peer":"fabric8","wanted":2.5,"ratio":2.9412,"interval":[2.3529,3.5294],"rounds":5,"verdict":"open"},\
