@@ -12,6 +12,7 @@ import dev.konverge.benchmarks.Standings;
 import dev.konverge.benchmarks.Target;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.stream.Stream;
 
 /** The rows for one number of Foos: with our JVM as it is, with its cache, and with native TLS besides. */
@@ -23,16 +24,20 @@ final class ControllerRows {
             new Kind(Trial.CONVERGED, "s", new Target(GO, 1), new Target(JOSDK, 3)),
             new Kind(Trial.SETTLED, "s"),
             new Kind(Trial.PROCESSOR, "CPU s/1000 Foos"),
-            new Kind(Trial.REQUESTS, "requests/Foo"),
-            new Kind(Trial.REQUESTS_BUT_EVENTS, "requests/Foo"),
+            new Kind(Trial.REQUESTS, "requests/Foo").wanting(3),
+            new Kind(Trial.REQUESTS_BUT_EVENTS, "requests/Foo").wanting(2),
             new Kind(Trial.IDLE, "MB", new Target(JOSDK, 3)),
             new Kind(Trial.MEMORY, "MB", new Target(JOSDK, 3)));
 
     private final int foos;
 
-    private record Kind(String metric, String unit, List<Target> targets) {
+    private record Kind(String metric, String unit, List<Target> targets, OptionalDouble wanted) {
         Kind(String metric, String unit, Target... targets) {
-            this(metric, unit, List.of(targets));
+            this(metric, unit, List.of(targets), OptionalDouble.empty());
+        }
+
+        Kind wanting(double value) {
+            return new Kind(metric, unit, targets, OptionalDouble.of(value));
         }
     }
 
@@ -83,6 +88,7 @@ final class ControllerRows {
     }
 
     private static Row row(String name, Kind kind, Standings standings) {
-        return Row.of(name, kind.unit, Better.LOWER, standings, kind.metric, kind.targets.toArray(Target[]::new));
+        Row row = Row.of(name, kind.unit, Better.LOWER, standings, kind.metric, kind.targets.toArray(Target[]::new));
+        return kind.wanted.isPresent() ? row.wanting(kind.wanted.getAsDouble()) : row;
     }
 }
