@@ -11,6 +11,12 @@ import java.util.Map;
  * Adds up what operations of many threads take: time as a clock on the wall shows it, and processor time of the whole process,
  * the collector's threads included. The first is what users see on a machine of their own; the second is what is comparable on a
  * machine that others use too. Used by one thread.
+ *
+ * <p>Stretches are to follow one another with next to nothing in between: the clock of a process has ticks of 10 ms, and cuts both its parts, the program's and
+ * the system's, down to whole ones. Where one stretch ends and the next begins at the same reading, only the first and the last are wrong, by 6 ms together
+ * (the standard deviation of four roundings): 0.6 % of a second, whatever the length of a stretch. A reading before and after each of twenty stretches of
+ * 50 ms would be wrong by 26 ms. There is no finer clock without a foreign call that Java 21 has only as a preview: what the kernel tells in nanoseconds it tells
+ * by thread, and of threads that have ended no more.
  */
 public final class Stopwatch {
     /** Nanoseconds of processor time an operation. */

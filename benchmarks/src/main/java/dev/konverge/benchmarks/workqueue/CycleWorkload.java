@@ -29,10 +29,10 @@ final class CycleWorkload implements Workload {
 
     @Override
     public Map<String, Double> measure(Duration time) throws InterruptedException {
+        // The garbage of the last round is not the business of this one; that of the runs before is.
+        System.gc();
         var watch = new Stopwatch();
         do {
-            // The garbage of the last run is not the business of this one.
-            System.gc();
             QueueUnderTest queue = queues.get();
             watch.time(() -> run(queue));
         } while (watch.isBelow(time));

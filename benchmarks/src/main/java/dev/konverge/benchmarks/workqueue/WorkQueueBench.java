@@ -16,6 +16,7 @@ import dev.konverge.benchmarks.Standings;
 import dev.konverge.benchmarks.Stopwatch;
 import dev.konverge.benchmarks.Target;
 import dev.konverge.benchmarks.Workload;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,9 +52,23 @@ public final class WorkQueueBench implements Bench {
     private static final int MORE_DUPLICATES = 5;
 
     private static final String GO_FOLDER = "go-workqueue";
+
+    private static final int ROUNDS = 9;
+
+    /** What the compiler makes of a queue differs from process to process by more than rounds do. */
+    private static final int FORKS = 3;
+
+    /** Three times that is about what one process alone would get. */
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
+
     private static final List<Integer> PAIRS = List.of(1, 4, 16);
     private static final List<String> HEAP = List.of("-Xms2g", "-Xmx2g", "-XX:+AlwaysPreTouch");
     private static final List<String> QUICK_HEAP = List.of("-Xms512m", "-Xmx512m");
+
+    /** The heap that the JVMs have: no collection before it is full. */
+    private static final List<String> GO_HEAP = List.of("env", "GOGC=off", "GOMEMLIMIT=2GiB");
+
+    private static final List<String> GO_QUICK_HEAP = List.of("env", "GOGC=off", "GOMEMLIMIT=512MiB");
     private static final List<String> HOLDING_HEAP = List.of(Retained.JVM_FLAGS, "-Xmx2g");
 
     /** A bench of the peers that are there. */
@@ -72,6 +87,12 @@ public final class WorkQueueBench implements Bench {
     @Override
     public Settings sizes(Options options) {
         return Settings.NONE.withDefault("keys", options.size(100_000, 1_000_000));
+    }
+
+    @Override
+    public Options measured(Options options) {
+        return options.withRounds(options.rounds(ROUNDS), options.round(), options.warmUp(WARM_UP))
+                .withForks(options.forks(FORKS));
     }
 
     @Override
@@ -134,7 +155,7 @@ public final class WorkQueueBench implements Bench {
 
     @Override
     public Report run(Options options, Progress progress) {
-        Options sized = options.withSettings(sizes(options).setTo(options.settings()));
+        Options sized = measured(options).withSettings(sizes(options).setTo(options.settings()));
         var run = new Run(sized, PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of()));
         var timed = new Contest(this, sized, progress);
         for (String kind : List.of("unique", DUPLICATES)) {
@@ -209,7 +230,7 @@ public final class WorkQueueBench implements Bench {
             if (!memory && !row.startsWith("delayed") && !options.quick()) {
                 contenders.add(new Contender.Jvm(OFFICIAL_VIRTUAL, row + "/" + OFFICIAL_VIRTUAL, flags));
             }
-            contenders.add(clientGo instanceof Contender.Program program ? withRow(program, row) : clientGo);
+            contenders.add(clientGo instanceof Contender.Program program ? withRow(program, row, memory) : clientGo);
             return contenders;
         }
 
@@ -221,8 +242,10 @@ public final class WorkQueueBench implements Bench {
             return memory ? HOLDING_HEAP : options.quick() ? QUICK_HEAP : HEAP;
         }
 
-        private Contender withRow(Contender.Program program, String row) {
-            var command = new ArrayList<>(program.command());
+        /** Whose heap is counted and not timed has the collector as it is: what it leaves is counted after collections. */
+        private Contender withRow(Contender.Program program, String row, boolean memory) {
+            var command = new ArrayList<String>(memory ? List.of() : options.quick() ? GO_QUICK_HEAP : GO_HEAP);
+            command.addAll(program.command());
             command.add(row);
             command.add(Integer.toString(adds(row, options.settings())));
             return new Contender.Program(program.name(), command);
