@@ -6,6 +6,7 @@ import dev.konverge.base.Platform;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.Map;
+import java.util.function.LongSupplier;
 
 /**
  * Adds up what operations of many threads take: time as a clock on the wall shows it, and processor time of the whole process,
@@ -23,13 +24,20 @@ public final class Stopwatch {
     public static final String COST = "cost";
 
     private final Clock clock = Platform.real().clock();
-    private final OperatingSystemMXBean process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+    private final LongSupplier process;
     private long elapsed;
     private long processor;
     private long operations;
 
     /** Stands still. */
-    public Stopwatch() {}
+    public Stopwatch() {
+        this(((OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())::getProcessCpuTime);
+    }
+
+    /** Stands still, and will ask that for the processor time of the process. */
+    Stopwatch(LongSupplier process) {
+        this.process = process;
+    }
 
     /** Some operations. */
     @FunctionalInterface
@@ -41,9 +49,9 @@ public final class Stopwatch {
     /** Measures some operations more. */
     public void time(Stretch stretch) throws InterruptedException {
         long wall = clock.nanoTime();
-        long cpu = process.getProcessCpuTime();
+        long cpu = process.getAsLong();
         operations += stretch.run();
-        processor += process.getProcessCpuTime() - cpu;
+        processor += process.getAsLong() - cpu;
         elapsed += clock.nanoTime() - wall;
     }
 
