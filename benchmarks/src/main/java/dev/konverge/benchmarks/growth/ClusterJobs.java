@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** The jobs that take a server, and mostly clients of it, all in this process. */
@@ -35,22 +36,16 @@ final class ClusterJobs {
     static Job.Prepared list(int objects) throws InterruptedException {
         TestCluster cluster = TestCluster.real();
         fill(cluster, objects);
-        return onCluster(
-                cluster,
-                there -> Jobs.expect(
-                        objects,
-                        there.clients()
-                                .resource(ConfigMap.TYPE)
-                                .in("default")
-                                .list()
-                                .items()
-                                .size()));
+        ResourceClient<ConfigMap> maps =
+                cluster.clients().resource(ConfigMap.TYPE).in("default");
+        return lasting(
+                cluster, there -> Jobs.expect(objects, maps.list().items().size()));
     }
 
     static Job.Prepared sync(int objects) throws InterruptedException {
         TestCluster cluster = TestCluster.real();
         fill(cluster, objects);
-        return onCluster(cluster, there -> {
+        return lasting(cluster, there -> {
             SharedInformer<ConfigMap> informer = informer(there);
             SharedInformer.Running running = informer.start();
             try {
@@ -96,11 +91,13 @@ final class ClusterJobs {
         informer.addHandler(EventHandler.<ConfigMap>functions().onUpdate((before, after) -> heard.release()));
         SharedInformer.Running running = informer.start();
         informer.awaitSynced(Duration.ofMinutes(5));
-        return new Job.Prepared() {
+        // No change may repeat the one before it, which the server would not tell.
+        var value = new AtomicInteger();
+        return Job.Prepared.lasting(new Job.Prepared() {
             @Override
             public @Nullable Object run() throws InterruptedException {
                 for (int i = 0; i < CHANGES; i++) {
-                    change(cluster, i * 31 % objects, i);
+                    change(cluster, i * 31 % objects, value.incrementAndGet());
                     Jobs.expect(1, heard.tryAcquire(5, TimeUnit.MINUTES) ? 1 : 0);
                 }
                 return null;
@@ -111,13 +108,13 @@ final class ClusterJobs {
                 running.close();
                 cluster.close();
             }
-        };
+        });
     }
 
     static Job.Prepared requests(int callers) throws InterruptedException {
         TestCluster cluster = TestCluster.real();
         fill(cluster, 1);
-        return onCluster(cluster, there -> {
+        return lasting(cluster, there -> {
             ResourceClient<ConfigMap> maps =
                     there.clients().resource(ConfigMap.TYPE).in("default");
             var answered = new CountDownLatch(callers);
@@ -218,6 +215,11 @@ final class ClusterJobs {
                 cluster.close();
             }
         };
+    }
+
+    /** The server is afterwards as it was before. */
+    private static Job.Prepared lasting(TestCluster cluster, OnCluster job) {
+        return Job.Prepared.lasting(onCluster(cluster, job));
     }
 
     private static SharedInformer<ConfigMap> informer(TestCluster cluster) {

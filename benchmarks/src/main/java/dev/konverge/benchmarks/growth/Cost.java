@@ -12,8 +12,6 @@ enum Cost {
         @Override
         double of(Job.Prepared prepared) throws Exception {
             var process = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-            // The garbage of the preparation is not the business of the work.
-            System.gc();
             long before = process.getProcessCpuTime();
             Object unused = prepared.run();
             return process.getProcessCpuTime() - before;

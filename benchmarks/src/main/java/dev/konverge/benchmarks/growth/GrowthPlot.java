@@ -31,7 +31,9 @@ final class GrowthPlot {
             for (Work work : Work.values()) {
                 if (figure != null && row.name().equals(work.row())) {
                     exponents.put(work, figure.median());
-                } else if (figure != null && row.name().startsWith(work.row() + "-")) {
+                } else if (figure != null
+                        && row.name().startsWith(work.row() + "-")
+                        && row.unit().equals(work.cost().unit())) {
                     int size = Integer.parseInt(row.name().substring(work.row().length() + 1));
                     costs.computeIfAbsent(work, none -> new TreeMap<>()).put(size, figure.median());
                 }

@@ -9,8 +9,11 @@ import java.util.Map;
 
 /** A job at each of its sizes. */
 final class GrowthWorkload implements Workload {
-    /** The exponent of one round. */
+    /** The exponent of one round, between the two largest sizes: that is where growth shows which a cost that is always there hides among small ones. */
     static final String EXPONENT = "exponent";
+
+    /** The exponent of the law that fits all sizes best. */
+    static final String OVERALL = "overall";
 
     /** Cost that does not depend on the size may be measured as falling; it has no ratio to one that grows. */
     private static final double CONSTANT = 0.01;
@@ -20,8 +23,12 @@ final class GrowthWorkload implements Workload {
     private final List<Integer> sizes;
 
     GrowthWorkload(Work work, List<Integer> sizes) {
-        this.job = work.job();
-        this.kind = work.cost();
+        this(work.job(), work.cost(), sizes);
+    }
+
+    GrowthWorkload(Job job, Cost kind, List<Integer> sizes) {
+        this.job = job;
+        this.kind = kind;
         this.sizes = List.copyOf(sizes);
     }
 
@@ -39,8 +46,18 @@ final class GrowthWorkload implements Workload {
             points.add(new PowerLaw.Point(size, cost));
             metrics.put(cost(size), kind.inUnits(cost));
         }
-        metrics.put(EXPONENT, Math.max(CONSTANT, PowerLaw.exponent(points)));
+        metrics.putAll(exponents(points));
         return metrics;
+    }
+
+    /** {@return both exponents of what the sizes cost, the smallest first} */
+    static Map<String, Double> exponents(List<PowerLaw.Point> points) {
+        int sizes = points.size();
+        return Map.of(EXPONENT, exponent(points.subList(sizes - 2, sizes)), OVERALL, exponent(points));
+    }
+
+    private static double exponent(List<PowerLaw.Point> points) {
+        return Math.max(CONSTANT, PowerLaw.exponent(points));
     }
 
     /** The mean of as many runs as the time allows, at least one: small sizes run often, and the clock of a process is coarse. */
@@ -49,10 +66,18 @@ final class GrowthWorkload implements Workload {
         int runs = 0;
         do {
             try (Job.Prepared prepared = job.prepare(size)) {
-                spent += kind.of(prepared);
-                runs++;
+                // The garbage of the preparation is not the business of the work.
+                System.gc();
+                do {
+                    spent += kind.of(prepared);
+                    runs++;
+                } while (prepared.lasts() && !isEnough(spent, runs, time));
             }
-        } while (spent < time.toNanos() && runs < 1000 && kind == Cost.PROCESSOR);
+        } while (!isEnough(spent, runs, time));
         return Math.max(1, spent / runs);
+    }
+
+    private boolean isEnough(double spent, int runs, Duration time) {
+        return spent >= time.toNanos() || runs >= 1000 || kind != Cost.PROCESSOR;
     }
 }

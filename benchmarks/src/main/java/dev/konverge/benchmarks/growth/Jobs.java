@@ -31,13 +31,13 @@ final class Jobs {
 
     static Job.Prepared decode(int pods) {
         byte[] list = new PodCorpus(1, PodCorpus.PODS_PER_WORKLOAD).list(pods);
-        return () -> {
+        return Job.Prepared.lasting(() -> {
             int read = JsonLists.read(list, Pod.TYPE, DecodeOptions.STANDARD.withSharing())
                     .items()
                     .size();
             expect(pods, read);
             return null;
-        };
+        });
     }
 
     static Job.Prepared index(int objects) {
@@ -52,14 +52,14 @@ final class Jobs {
                     .putData(BUCKET, value)
                     .build());
         }
-        return () -> {
+        return Job.Prepared.lasting(() -> {
             for (int i = 0; i < objects; i++) {
                 expect(
                         PER_BUCKET,
                         store.byIndex(BUCKET, Integer.toString(i / PER_BUCKET)).size());
             }
             return null;
-        };
+        });
     }
 
     /** A store with pods, as an informer decodes them. */

@@ -7,9 +7,9 @@ import java.util.stream.Stream;
 /** What is measured, and the smallest of its three sizes; each is four times the one before, all times the scale of the run. */
 enum Work {
     /** One list document with that many pods. */
-    DECODE(50),
+    DECODE(200),
     /** An informer that begins with that many objects on the server. */
-    SYNC(250),
+    SYNC(1000),
     /** That many changes of that many objects, from the server to a handler. */
     EVENTS(250),
     /** A hundred changes one by one, each awaited by a handler, where that many objects are. */
@@ -17,23 +17,23 @@ enum Work {
     /** An informer's store with that many objects: its heap. */
     MEMORY(500),
     /** That many look-ups by an index among that many objects, fifty to a value. */
-    INDEX(1000),
+    INDEX(8000),
     /** That many keys through a work queue. */
-    QUEUE(5000),
+    QUEUE(80000),
     /** That many keys of a tenth as many groups, as a controller that begins has them: added without hurry, then made urgent. */
-    PRIORITIES(2500),
+    PRIORITIES(20000),
     /** That many keys with a delay of their own. */
-    DELAYED(5000),
+    DELAYED(80000),
     /** That many keys whose delays end soon, until all are handed out. */
-    DUE(2500),
+    DUE(20000),
     /** That many callers of a client at once, each with a request. */
-    REQUESTS(250),
+    REQUESTS(500),
     /** That many objects created on a server. */
     CREATE(250),
     /** One list of that many objects. */
-    LIST(500),
+    LIST(1000),
     /** One hundred changes that each of that many watchers hears of. */
-    WATCHERS(10),
+    WATCHERS(40),
     /** That many Foos from nothing to converged, by the sample controller. */
     FOOS(25);
 
