@@ -29,6 +29,9 @@ public final class GrowthBench implements Bench {
     /** What the rows end with that tell of all sizes. */
     static final String OVERALL = "-overall";
 
+    /** A small part for what is young, so that there are collections at every size: else the largest alone would have them. */
+    private static final List<String> HEAP = List.of("-Xms3g", "-Xmx3g", "-Xmn64m", "-XX:+UseSerialGC");
+
     /** A bench without anything measured. */
     public GrowthBench() {}
 
@@ -67,7 +70,7 @@ public final class GrowthBench implements Bench {
             if (options.wants(work.row())) {
                 Standings standings = contest.hold(
                         work.row(),
-                        List.of(new Contender.Jvm(Row.US, work.name(), List.of("-Xmx3g", "-XX:+UseSerialGC"))));
+                        List.of(new Contender.Jvm(Row.US, work.name(), HEAP)));
                 rows.addAll(rows(work, work.sizes(settings.number("scale", 4)), standings));
             }
         }
