@@ -7,14 +7,21 @@ import dev.konverge.model.codec.ProtoWriter;
 import dev.konverge.model.core.v1.Pod;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /** All pods of the server as bytes, made once, and the changes that it tells of. */
 final class PodStock {
     private static final String VERSION = "\"resourceVersion\":\"";
     private static final String NAME = "\"name\":\"";
+
+    /** The same order in each run. */
+    private static final long SEED = 20_261_119;
 
     private final List<Entry> pods;
     private final List<Change> changes;
@@ -38,11 +45,15 @@ final class PodStock {
         this.changes = changes;
     }
 
-    /** {@return so many pods, the first of which change} */
+    /**
+     * {@return so many pods, some of which change, in no order} In a cluster the pods that change one after the other have little in common; neighbours
+     * here are of one workload, whose documents hardly differ.
+     */
     static PodStock of(int count, int changing) {
         var corpus = new PodCorpus(1, PodCorpus.PODS_PER_WORKLOAD);
         var pods = new ArrayList<Entry>(count);
-        var changes = new ArrayList<Change>();
+        int[] turns = turns(count);
+        var changes = new Change[Math.min(count, changing)];
         Set<String> names = new HashSet<>();
         var protobuf = new Protobuf();
         for (int number = 0; pods.size() < count; number++) {
@@ -50,15 +61,23 @@ final class PodStock {
             String text = withVersion(new String(corpus.pod(number), StandardCharsets.UTF_8), version);
             // Made-up names end in five letters, so that in a hundred thousand there may be two of a kind.
             if (names.add(valueAfter(text, NAME))) {
-                pods.add(new Entry(bare(text), protobuf.of(text)));
-                if (changes.size() < changing) {
+                int turn = turns[pods.size()];
+                if (turn < changes.length) {
                     String changed = Stencil.Change.of(text);
-                    changes.add(new Change(
-                            Stencil.json(bare(changed), version), Stencil.protobuf(protobuf.of(changed), version)));
+                    changes[turn] = new Change(
+                            Stencil.json(bare(changed), version), Stencil.protobuf(protobuf.of(changed), version));
                 }
+                pods.add(new Entry(bare(text), protobuf.of(text)));
             }
         }
-        return new PodStock(pods, changes);
+        return new PodStock(pods, Arrays.asList(changes));
+    }
+
+    /** {@return when it is each pod's turn to change} */
+    private static int[] turns(int count) {
+        List<Integer> turns = new ArrayList<>(IntStream.range(0, count).boxed().toList());
+        Collections.shuffle(turns, new Random(SEED));
+        return turns.stream().mapToInt(turn -> turn).toArray();
     }
 
     List<Entry> pods() {
