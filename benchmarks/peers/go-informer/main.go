@@ -1,6 +1,6 @@
 // client-go's informer, measured the way dev.konverge.benchmarks.informer measures the informers in Java.
 //
-//	go-informer WHO URL AUTHORITY CONTROL PODS FIELDS FLOOD-MILLIS TRICKLE
+//	go-informer WHO URL AUTHORITY CONTROL PODS FIELDS WINDOW-MILLIS TRICKLE
 //
 // prints one JSON object. WHO ends in -protobuf for protobuf; FIELDS is as_is, dropped or kept.
 package main
@@ -36,7 +36,7 @@ const (
 
 func main() {
 	if len(os.Args) != 9 {
-		fail("usage: go-informer WHO URL AUTHORITY CONTROL PODS FIELDS FLOOD-MILLIS TRICKLE")
+		fail("usage: go-informer WHO URL AUTHORITY CONTROL PODS FIELDS WINDOW-MILLIS TRICKLE")
 	}
 	figures := run(os.Args[1], os.Args[2], os.Args[3], os.Args[4], number(os.Args[5]), os.Args[6],
 		number(os.Args[7]), number(os.Args[8]))
@@ -58,7 +58,7 @@ func number(text string) int {
 	return n
 }
 
-func run(who, url, authority, control string, pods int, fields string, flood, trickle int) map[string]float64 {
+func run(who, url, authority, control string, pods int, fields string, window, trickle int) map[string]float64 {
 	gauge := &gauge{}
 	factory, informer := informer(who, url, authority, fields, gauge)
 	empty := heap()
@@ -75,17 +75,17 @@ func run(who, url, authority, control string, pods int, fields string, flood, tr
 	if n := len(informer.GetIndexer().ListKeys()); n != pods {
 		fail(fmt.Sprintf("synced with %d of %d pods", n, pods))
 	}
-	if flood > 0 {
+	if window > 0 {
 		figures["index"] = index(informer.GetIndexer())
 	}
 	figures["heap"] = float64(heap()-empty) / float64(pods)
-	if flood > 0 {
+	if window > 0 {
 		connection, err := net.Dial("tcp", "127.0.0.1:"+control)
 		if err != nil {
 			fail(err.Error())
 		}
 		answers := bufio.NewReader(connection)
-		measureFlood(connection, answers, gauge, flood, figures)
+		measureFlood(connection, answers, gauge, window, figures)
 		measureTrickle(connection, answers, gauge, trickle, figures)
 		connection.Close()
 		figures["heap-later"] = float64(heap()-empty) / float64(pods)
@@ -238,26 +238,35 @@ func tell(connection net.Conn, order string) {
 	}
 }
 
-func awaitDone(answers *bufio.Reader) {
-	if line, err := answers.ReadString('\n'); err != nil || line != "done\n" {
+func await(answers *bufio.Reader) string {
+	line, err := answers.ReadString('\n')
+	if err != nil {
 		fail("the server of the benchmark has ended")
 	}
+	return strings.TrimSpace(line)
 }
 
-// measureFlood measures in the second half, as for the peers whose code has to be compiled first.
+// measureFlood tells the server how each window of time went, until it says that the rate is steady.
 func measureFlood(connection net.Conn, answers *bufio.Reader, gauge *gauge, millis int, figures map[string]float64) {
-	half := time.Duration(millis/2) * time.Millisecond
-	tell(connection, fmt.Sprintf("flood %d", millis))
+	tell(connection, "flood")
+	await(answers)
 	for gauge.count.Load() == 0 {
 		time.Sleep(time.Millisecond)
 	}
-	time.Sleep(half)
-	countBefore, processorBefore, start := gauge.count.Load(), processorTime(), time.Now()
-	time.Sleep(half * 9 / 10)
-	changes := float64(gauge.count.Load() - countBefore)
-	figures["events"] = changes / time.Since(start).Seconds()
-	figures["event-cost"] = float64((processorTime() - processorBefore).Microseconds()) / changes
-	awaitDone(answers)
+	answer := "more"
+	for answer == "more" {
+		countBefore, processorBefore, start := gauge.count.Load(), processorTime(), time.Now()
+		time.Sleep(time.Duration(millis) * time.Millisecond)
+		changes, nanos := gauge.count.Load()-countBefore, time.Since(start).Nanoseconds()
+		tell(connection, fmt.Sprintf("window %d %d %d", changes, nanos, (processorTime()-processorBefore).Nanoseconds()))
+		answer = await(answers)
+	}
+	var rate, cost float64
+	if _, err := fmt.Sscan(answer, &rate, &cost); err != nil {
+		fail("the flood ended with " + answer)
+	}
+	figures["events"] = rate
+	figures["event-cost"] = cost / 1e3
 	gauge.awaitQuiet()
 }
 
@@ -265,7 +274,7 @@ func measureTrickle(connection net.Conn, answers *bufio.Reader, gauge *gauge, co
 	places := make([]int64, count)
 	gauge.delays.Store(&places)
 	tell(connection, fmt.Sprintf("trickle %d %d", count, trickleMilli))
-	awaitDone(answers)
+	await(answers)
 	gauge.awaitQuiet()
 	delays := slices.Clone(places[:min(int64(count), gauge.timed.Load())])
 	slices.Sort(delays)

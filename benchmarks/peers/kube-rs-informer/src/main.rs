@@ -1,6 +1,6 @@
 //! kube-rs's reflector, measured the way dev.konverge.benchmarks.informer measures the informers in Java.
 //!
-//!     kube-rs-informer WHO URL AUTHORITY CONTROL PODS FIELDS FLOOD-MILLIS TRICKLE
+//!     kube-rs-informer WHO URL AUTHORITY CONTROL PODS FIELDS WINDOW-MILLIS TRICKLE
 //!
 //! prints one JSON object. FIELDS is as_is, dropped or kept. A reflector has no index, so there is no figure for it.
 
@@ -35,10 +35,10 @@ async fn main() {
 
 async fn run() -> Outcome<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [_, url, authority, control, pods, fields, flood, trickle] = arguments.as_slice() else {
-        return Err("usage: kube-rs-informer WHO URL AUTHORITY CONTROL PODS FIELDS FLOOD-MILLIS TRICKLE".into());
+    let [_, url, authority, control, pods, fields, window, trickle] = arguments.as_slice() else {
+        return Err("usage: kube-rs-informer WHO URL AUTHORITY CONTROL PODS FIELDS WINDOW-MILLIS TRICKLE".into());
     };
-    let (pods, flood, trickle): (usize, u64, usize) = (pods.parse()?, flood.parse()?, trickle.parse()?);
+    let (pods, window, trickle): (usize, u64, usize) = (pods.parse()?, window.parse()?, trickle.parse()?);
     let gauge = Arc::new(Gauge::default());
     let mut figures = Map::new();
 
@@ -53,9 +53,9 @@ async fn run() -> Outcome<()> {
     }
     let held = |now: usize| (now.saturating_sub(empty)) as f64 / pods as f64;
     figures.insert("heap".into(), held(live::bytes()).into());
-    if flood > 0 {
+    if window > 0 {
         let mut connection = BufReader::new(TcpStream::connect(format!("127.0.0.1:{control}")).await?);
-        measure_flood(&mut connection, &gauge, flood, &mut figures).await?;
+        measure_flood(&mut connection, &gauge, window, &mut figures).await?;
         measure_trickle(&mut connection, &gauge, trickle, &mut figures).await?;
         figures.insert("heap-later".into(), held(live::bytes()).into());
     }
@@ -69,7 +69,8 @@ async fn watch(url: &str, authority: &str, drop: bool, gauge: Arc<Gauge>) -> Out
     config.root_cert_file = Some(authority.into());
     let pods: Api<Pod> = Api::all(Client::try_from(config)?);
     let (store, writer) = reflector::store();
-    let changes = watcher(pods, watcher::Config::default())
+    // Its documentation says that this is more efficient than pages, where the server can do it; so it was here.
+    let changes = watcher(pods, watcher::Config::default().streaming_lists())
         .default_backoff()
         .modify(move |pod| {
             if drop {
@@ -122,26 +123,32 @@ impl Gauge {
     }
 }
 
-/// Measures in the second half, as for the peers whose code has to be compiled first.
+/// Tells the server how each window of time went, until it says that the rate is steady.
 async fn measure_flood(
     connection: &mut BufReader<TcpStream>,
     gauge: &Gauge,
     millis: u64,
     figures: &mut Map<String, Value>,
 ) -> Outcome<()> {
-    let half = Duration::from_millis(millis / 2);
-    tell(connection, &format!("flood {millis}")).await?;
+    tell(connection, "flood").await?;
+    answer(connection).await?;
     while gauge.count.load(Relaxed) == 0 {
         sleep(Duration::from_millis(1)).await;
     }
-    sleep(half).await;
-    let (count, processor, start) = (gauge.count.load(Relaxed), processor_time(), Instant::now());
-    sleep(half * 9 / 10).await;
-    let changes = (gauge.count.load(Relaxed) - count) as f64;
-    figures.insert("events".into(), (changes / start.elapsed().as_secs_f64()).into());
-    let cost = (processor_time() - processor).as_micros() as f64 / changes;
-    figures.insert("event-cost".into(), cost.into());
-    await_done(connection).await?;
+    let steady = loop {
+        let (count, processor, start) = (gauge.count.load(Relaxed), processor_time(), Instant::now());
+        sleep(Duration::from_millis(millis)).await;
+        let (changes, nanos) = (gauge.count.load(Relaxed) - count, start.elapsed().as_nanos());
+        let spent = (processor_time() - processor).as_nanos();
+        tell(connection, &format!("window {changes} {nanos} {spent}")).await?;
+        let answer = answer(connection).await?;
+        if answer != "more" {
+            break answer;
+        }
+    };
+    let (rate, cost) = steady.split_once(' ').ok_or("the flood ended without figures")?;
+    figures.insert("events".into(), rate.parse::<f64>()?.into());
+    figures.insert("event-cost".into(), (cost.parse::<f64>()? / 1e3).into());
     gauge.await_quiet().await;
     Ok(())
 }
@@ -154,7 +161,7 @@ async fn measure_trickle(
 ) -> Outcome<()> {
     gauge.timed.store(true, Relaxed);
     tell(connection, &format!("trickle {count} {TRICKLE_MILLIS}")).await?;
-    await_done(connection).await?;
+    answer(connection).await?;
     gauge.await_quiet().await;
     let mut delays = gauge.delays.lock().map_err(|_| "the handler failed")?.clone();
     delays.sort_unstable();
@@ -170,10 +177,12 @@ async fn tell(connection: &mut BufReader<TcpStream>, order: &str) -> Outcome<()>
     Ok(connection.write_all(format!("{order}\n").as_bytes()).await?)
 }
 
-async fn await_done(connection: &mut BufReader<TcpStream>) -> Outcome<()> {
+async fn answer(connection: &mut BufReader<TcpStream>) -> Outcome<String> {
     let mut line = String::new();
-    connection.read_line(&mut line).await?;
-    if line == "done\n" { Ok(()) } else { Err("the server of the benchmark has ended".into()) }
+    if connection.read_line(&mut line).await? == 0 {
+        return Err("the server of the benchmark has ended".into());
+    }
+    Ok(line.trim().to_string())
 }
 
 fn now_micros() -> i64 {

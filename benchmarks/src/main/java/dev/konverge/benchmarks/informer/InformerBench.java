@@ -1,12 +1,9 @@
 package dev.konverge.benchmarks.informer;
 
 import dev.konverge.benchmarks.Bench;
-import dev.konverge.benchmarks.ClassPath;
 import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.Contest;
-import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.Options;
-import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Progress;
 import dev.konverge.benchmarks.Report;
 import dev.konverge.benchmarks.Row;
@@ -23,40 +20,6 @@ import java.util.stream.Stream;
 
 /** Informers on many pods, from a cold process, beside fabric8, the official Java client, client-go and kube-rs, all against the same server. */
 public final class InformerBench implements Bench {
-    static final String FABRIC8 = "fabric8";
-    static final String OFFICIAL = "official";
-    static final String KUBE_RS = "kube-rs";
-    static final String CLIENT_GO = "client-go";
-
-    /** What the names of those end in that speak protobuf instead of JSON. */
-    static final String PROTOBUF = "-protobuf";
-
-    /** What the names of those end in whose JVM begins with a cache of what an earlier run has learned. */
-    static final String AOT = "-aot";
-
-    /** What the names of those end in that begin as the documentation advises whoever deploys: a cache, native TLS, one compiler. */
-    static final String TUNED = "-tuned";
-
-    /** The second compiler spends more on a cold process than the process gains from it. */
-    private static final List<String> TUNED_FLAGS =
-            List.of("--enable-native-access=ALL-UNNAMED", "-XX:TieredStopAtLevel=1");
-
-    /** fabric8 with the JVM of ours that is tuned: a cache and one compiler. Its TLS stays Java's. */
-    static final String FABRIC8_TUNED = FABRIC8 + TUNED;
-
-    private static final List<String> OURS_CACHED =
-            List.of(Row.US + AOT, Row.US + PROTOBUF + AOT, Row.US + TUNED, Row.US + PROTOBUF + TUNED);
-
-    /** All of ours. */
-    static final List<String> OURS = Stream.concat(Stream.of(Row.US, Row.US + PROTOBUF), OURS_CACHED.stream())
-            .toList();
-
-    /** All whose JVM begins with a cache. */
-    private static final List<String> CACHED =
-            Stream.concat(OURS_CACHED.stream(), Stream.of(FABRIC8_TUNED)).toList();
-
-    private static final String RUST_FOLDER = "kube-rs-informer";
-    private static final String GO_FOLDER = "go-informer";
     private static final int MANY = 20_000;
     private static final int VERY_MANY = 100_000;
     private static final long MEGABYTE = 1 << 20;
@@ -64,8 +27,8 @@ public final class InformerBench implements Bench {
     /** The setting for how many pods the official client is asked to hold. */
     private static final String OFFICIAL_PODS = "official-pods";
 
-    private static final String TOO_MANY =
-            "it ran out of heap with 100,000 pods; --set official-pods=N asks it nevertheless";
+    /** The setting for how long each window of a flood is. */
+    private static final String WINDOW_MILLIS = "window-millis";
 
     /** Heap with managed fields treated alike: bytes a pod hardly depend on how many there are. */
     private static final int SOME = 5_000;
@@ -73,8 +36,8 @@ public final class InformerBench implements Bench {
     /** How many rounds there are; each of them takes minutes. */
     private static final int ROUNDS = 2;
 
-    /** The same for all: the collector that costs least, and a heap that need not grow first. */
-    private static final List<String> FLAGS = List.of("-XX:+UseParallelGC", "-Xms1g");
+    /** A window of the flood with which the server is warmed up. */
+    private static final int WARM_MILLIS = 1_000;
 
     /** A bench without anything measured. */
     public InformerBench() {}
@@ -97,7 +60,7 @@ public final class InformerBench implements Bench {
                 .withDefault("field-pods", options.size(1_000, SOME))
                 .withDefault(OFFICIAL_PODS, MANY)
                 .withDefault("changing", 2_000)
-                .withDefault("flood-millis", options.size(1_500, 6_000))
+                .withDefault(WINDOW_MILLIS, options.size(300, 2_000))
                 .withDefault("trickle", options.size(100, 400));
     }
 
@@ -113,11 +76,10 @@ public final class InformerBench implements Bench {
         int pods = settings.number("pods", MANY);
         int more = settings.number("more-pods", VERY_MANY);
         var run = new Run(this, options.withSettings(settings), progress);
-        int floodMillis = settings.number("flood-millis", 1);
         run.measureFields(settings.number("field-pods", SOME));
-        run.measure(pods, options.rounds(ROUNDS), floodMillis);
+        run.measure(pods, options.rounds(ROUNDS));
         if (more > pods) {
-            run.measure(more, options.rounds(1), floodMillis / 2);
+            run.measure(more, options.rounds(1));
         }
         run.rows.removeIf(row -> !options.wants(row.name()));
         return new Report(name(), Map.of("settings", settings.toString()), run.rows, run.missing);
@@ -128,8 +90,7 @@ public final class InformerBench implements Bench {
         private final Bench bench;
         private final Options options;
         private final Progress progress;
-        private final Contender clientGo = PeerProgram.go(CLIENT_GO, GO_FOLDER, List.of());
-        private final Contender kubeRs = PeerProgram.rust(KUBE_RS, RUST_FOLDER, List.of());
+        private final InformerContenders contenders;
         private final List<Row> rows = new ArrayList<>();
         private final Map<String, String> missing = new LinkedHashMap<>();
 
@@ -137,9 +98,11 @@ public final class InformerBench implements Bench {
             this.bench = bench;
             this.options = options;
             this.progress = progress;
+            progress.begin("nothing yet: peers are built");
+            this.contenders = new InformerContenders(options.settings().number(OFFICIAL_PODS, MANY));
         }
 
-        void measure(int pods, int rounds, int floodMillis) {
+        void measure(int pods, int rounds) {
             var names = new InformerRows(pods);
             if (!options.wants(names.all())) {
                 return;
@@ -147,31 +110,46 @@ public final class InformerBench implements Bench {
             int changing = Math.min(pods, options.settings().number("changing", pods));
             try (ServerProcess server = serve(pods, changing);
                     var caches = new AotCaches()) {
-                Plan plan = plan(server, pods).withFloodMillis(options.wants(names.timed()) ? floodMillis : 0);
-                train(plan.withFloodMillis(0), caches);
-                List<Contender> contenders = new ArrayList<>(asTheyAre(plan));
-                for (String who : CACHED) {
-                    contenders.add(cached(plan.withFloodMillis(0).with(who, plan.fields()), caches));
+                boolean floods = options.wants(names.timed());
+                Plan plan = plan(server, pods).withWindowMillis(floods ? windowMillis() : 0);
+                train(plan.withWindowMillis(0), caches);
+                if (floods) {
+                    warm(plan.withWindowMillis(Math.min(windowMillis(), WARM_MILLIS)));
                 }
-                rows.addAll(names.of(hold(contenders, rounds, plan.pods() + " pods, as they are")));
+                List<Contender> all = new ArrayList<>(asTheyAre(plan));
+                for (String who : InformerContenders.CACHED) {
+                    all.add(InformerContenders.cached(plan.with(who, plan.fields()), caches));
+                }
+                rows.addAll(names.of(hold(all, rounds, plan.pods() + " pods, as they are")));
             }
         }
 
-        /** Makes the caches, and warms the server up for all. */
+        private int windowMillis() {
+            return options.settings().number(WINDOW_MILLIS, 1);
+        }
+
+        /** Makes the caches, and warms up what the server does until all are synced. */
         private void train(Plan plan, AotCaches caches) {
             progress.begin("nothing yet: caches for JVMs are made");
-            for (String who : CACHED) {
+            for (String who : InformerContenders.CACHED) {
                 progress.step(who);
                 caches.make(
-                        who, flags -> java(plan.with(who, plan.fields()), flags).command());
+                        who,
+                        flags -> InformerContenders.java(plan.with(who, plan.fields()), flags)
+                                .command());
             }
             progress.end();
         }
 
-        private Contender cached(Plan plan, AotCaches caches) {
-            return caches.has(plan.who())
-                    ? java(plan, caches.using(plan.who()))
-                    : new Contender.Missing(plan.who(), AotCaches.NONE);
+        /** Warms up what the server does later, in both forms, by those of ours, which take the most, and by one that makes the server wait in another way. */
+        private void warm(Plan plan) {
+            List<Contender> some = Stream.of(
+                            Row.US,
+                            Row.US + InformerContenders.PROTOBUF,
+                            InformerContenders.CLIENT_GO + InformerContenders.PROTOBUF)
+                    .map(who -> contenders.of(plan.with(who, plan.fields())))
+                    .toList();
+            hold(some, 1, "nothing yet: the server warms up");
         }
 
         /** Heap with managed fields treated alike on all sides. */
@@ -181,11 +159,11 @@ public final class InformerBench implements Bench {
                 return;
             }
             try (ServerProcess server = serve(pods, 1)) {
-                Plan plan = plan(server, pods).withFloodMillis(0);
+                Plan plan = plan(server, pods).withWindowMillis(0);
                 for (Plan.Fields fields : List.of(Plan.Fields.DROPPED, Plan.Fields.KEPT)) {
                     String title = "managed fields " + fields.name().toLowerCase(Locale.ROOT);
-                    List<Contender> contenders = asTheyAre(plan.with(Row.US, fields));
-                    rows.add(names.fields(fields, hold(contenders, 1, pods + " pods, " + title)));
+                    List<Contender> all = asTheyAre(plan.with(Row.US, fields));
+                    rows.add(names.fields(fields, hold(all, 1, pods + " pods, " + title)));
                 }
             }
         }
@@ -211,66 +189,17 @@ public final class InformerBench implements Bench {
         }
 
         private List<Contender> asTheyAre(Plan plan) {
-            return Stream.of(Row.US, Row.US + PROTOBUF, FABRIC8, OFFICIAL, CLIENT_GO, CLIENT_GO + PROTOBUF, KUBE_RS)
-                    .map(who -> contender(plan.with(who, plan.fields())))
+            return InformerContenders.AS_THEY_ARE.stream()
+                    .map(who -> contenders.of(plan.with(who, plan.fields())))
                     .toList();
         }
 
-        private Standings hold(List<Contender> contenders, int rounds, String title) {
+        private Standings hold(List<Contender> whom, int rounds, String title) {
             // A process is cold only once.
             Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
-            Standings standings = new Contest(bench, cold, progress).hold(title, contenders);
+            Standings standings = new Contest(bench, cold, progress).hold(title, whom);
             missing.putAll(standings.missing());
             return standings;
-        }
-
-        private Contender contender(Plan plan) {
-            if (plan.who().startsWith(CLIENT_GO)) {
-                return other(plan, clientGo);
-            }
-            if (plan.who().equals(KUBE_RS)) {
-                return other(plan, kubeRs);
-            }
-            if (plan.who().equals(OFFICIAL) && plan.pods() > options.settings().number(OFFICIAL_PODS, MANY)) {
-                return new Contender.Missing(OFFICIAL, TOO_MANY);
-            }
-            return java(plan, List.of());
-        }
-
-        private static Contender.Program java(Plan plan, List<String> more) {
-            var flags = new ArrayList<>(FLAGS);
-            if (plan.who().endsWith(TUNED)) {
-                flags.addAll(TUNED_FLAGS);
-            }
-            // Room for the one that needs most of it.
-            flags.add("-Xmx" + (1024 + plan.pods() * 120_000L / MEGABYTE) + "m");
-            if (plan.who().equals(OFFICIAL) && plan.fields() == Plan.Fields.KEPT) {
-                flags.add(OfficialInformer.KEEP);
-            }
-            flags.addAll(more);
-            return program(plan, new JavaCommand(classPath(plan.who()), flags).running(InformerProgram.class));
-        }
-
-        private static String classPath(String who) {
-            return switch (who) {
-                case FABRIC8, FABRIC8_TUNED -> ClassPath.ofFabric8();
-                case OFFICIAL -> ClassPath.ofOfficial();
-                default -> who.endsWith(TUNED) ? ClassPath.oursWithNativeTls() : ClassPath.ours();
-            };
-        }
-
-        private static Contender other(Plan plan, Contender built) {
-            return switch (built) {
-                case Contender.Program program -> program(plan, program.command());
-                case Contender.Missing gone -> new Contender.Missing(plan.who(), gone.reason());
-                case Contender.Jvm jvm -> jvm;
-            };
-        }
-
-        private static Contender.Program program(Plan plan, List<String> command) {
-            return new Contender.Program(
-                    plan.who(),
-                    Stream.concat(command.stream(), plan.arguments().stream()).toList());
         }
     }
 }

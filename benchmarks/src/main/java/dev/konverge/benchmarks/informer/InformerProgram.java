@@ -81,16 +81,16 @@ public final class InformerProgram {
     private static InformerUnderTest informer(Plan plan) throws IOException {
         Path authority = Path.of(plan.authority());
         return switch (plan.who()) {
-            case InformerBench.FABRIC8, InformerBench.FABRIC8_TUNED ->
+            case InformerContenders.FABRIC8, InformerContenders.FABRIC8_TUNED ->
                 new Fabric8Informer(plan.url(), authority, plan.fields() == Plan.Fields.DROPPED);
-            case InformerBench.OFFICIAL -> new OfficialInformer(plan.url(), authority);
+            case InformerContenders.OFFICIAL -> new OfficialInformer(plan.url(), authority);
             default ->
                 new KonvergeInformer(
                         plan.url(),
                         authority,
-                        plan.who().contains(InformerBench.PROTOBUF) ? Encoding.PROTOBUF : Encoding.JSON,
+                        plan.who().contains(InformerContenders.PROTOBUF) ? Encoding.PROTOBUF : Encoding.JSON,
                         plan.fields() == Plan.Fields.KEPT,
-                        plan.who().endsWith(InformerBench.TUNED));
+                        plan.who().endsWith(InformerContenders.TUNED));
         };
     }
 
@@ -99,11 +99,11 @@ public final class InformerProgram {
         try (InformerUnderTest pods = informer(plan)) {
             long empty = sync(pods, gauge);
             threads();
-            if (plan.floodMillis() > 0) {
+            if (plan.windowMillis() > 0) {
                 index(pods);
             }
             metrics.put(HEAP, (double) (Retained.settledHeap() - empty) / plan.pods());
-            if (plan.floodMillis() > 0) {
+            if (plan.windowMillis() > 0) {
                 try (var control = new Orders.Client(plan.control())) {
                     flood(control, gauge);
                     trickle(control, gauge);
@@ -169,22 +169,27 @@ public final class InformerProgram {
         }
     }
 
-    /** The first half is for the compiler. */
+    /** Tells the server how each window of time went, until it says that the rate is steady. */
     private void flood(Orders.Client control, HandlerGauge gauge) throws Exception {
-        long half = plan.floodMillis() / 2;
-        control.tell("flood " + plan.floodMillis());
+        control.tell("flood");
+        control.await();
         while (gauge.count() == 0) {
             Thread.sleep(1);
         }
-        Thread.sleep(half);
-        long countBefore = gauge.count();
-        long processorBefore = processorNanos();
-        long start = clock.nanoTime();
-        Thread.sleep(half * 9 / 10);
-        long changes = gauge.count() - countBefore;
-        metrics.put(EVENTS, changes * 1e9 / (clock.nanoTime() - start));
-        metrics.put(EVENT_COST, (processorNanos() - processorBefore) / 1e3 / changes);
-        control.await();
+        String answer;
+        do {
+            long countBefore = gauge.count();
+            long processorBefore = processorNanos();
+            long start = clock.nanoTime();
+            Thread.sleep(plan.windowMillis());
+            long changes = gauge.count() - countBefore;
+            long nanos = clock.nanoTime() - start;
+            control.tell("window " + changes + " " + nanos + " " + (processorNanos() - processorBefore));
+            answer = control.await();
+        } while (answer.equals("more"));
+        String[] figures = answer.split(" ", -1);
+        metrics.put(EVENTS, Double.parseDouble(figures[0]));
+        metrics.put(EVENT_COST, Double.parseDouble(figures[1]) / 1e3);
         awaitQuiet(gauge);
     }
 

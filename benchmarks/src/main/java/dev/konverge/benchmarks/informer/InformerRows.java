@@ -1,13 +1,13 @@
 package dev.konverge.benchmarks.informer;
 
-import static dev.konverge.benchmarks.informer.InformerBench.AOT;
-import static dev.konverge.benchmarks.informer.InformerBench.CLIENT_GO;
-import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8;
-import static dev.konverge.benchmarks.informer.InformerBench.FABRIC8_TUNED;
-import static dev.konverge.benchmarks.informer.InformerBench.KUBE_RS;
-import static dev.konverge.benchmarks.informer.InformerBench.OFFICIAL;
-import static dev.konverge.benchmarks.informer.InformerBench.PROTOBUF;
-import static dev.konverge.benchmarks.informer.InformerBench.TUNED;
+import static dev.konverge.benchmarks.informer.InformerContenders.AOT;
+import static dev.konverge.benchmarks.informer.InformerContenders.CLIENT_GO;
+import static dev.konverge.benchmarks.informer.InformerContenders.FABRIC8;
+import static dev.konverge.benchmarks.informer.InformerContenders.FABRIC8_TUNED;
+import static dev.konverge.benchmarks.informer.InformerContenders.KUBE_RS;
+import static dev.konverge.benchmarks.informer.InformerContenders.OFFICIAL;
+import static dev.konverge.benchmarks.informer.InformerContenders.PROTOBUF;
+import static dev.konverge.benchmarks.informer.InformerContenders.TUNED;
 
 import dev.konverge.benchmarks.Better;
 import dev.konverge.benchmarks.Row;
@@ -50,8 +50,13 @@ final class InformerRows {
             new Kind(InformerProgram.INDEX, "µs/list", Better.LOWER, targets(), targets()),
             new Kind(InformerProgram.THREADS, "threads", Better.LOWER, targets(), targets()));
 
-    /** What depends on how the JVM begins. */
-    private static final Set<String> COLD = Set.of(InformerProgram.SYNCED, InformerProgram.PROCESSOR);
+    /** What depends on how the JVM is started, so that there are rows for each way. */
+    private static final Set<String> STARTED = Set.of(
+            InformerProgram.SYNCED,
+            InformerProgram.PROCESSOR,
+            InformerProgram.HEAP,
+            InformerProgram.EVENTS,
+            InformerProgram.EVENT_COST);
 
     private final int pods;
 
@@ -93,7 +98,7 @@ final class InformerRows {
 
     private Stream<String> both(String metric) {
         String name = name(metric);
-        return COLD.contains(metric)
+        return STARTED.contains(metric)
                 ? Stream.of(
                         name, name + PROTOBUF, name + AOT, name + PROTOBUF + AOT, name + TUNED, name + PROTOBUF + TUNED)
                 : Stream.of(name, name + PROTOBUF);
@@ -116,7 +121,7 @@ final class InformerRows {
         for (Kind kind : KINDS) {
             rows.add(row(name(kind.metric), kind, json, kind.json));
             rows.add(row(name(kind.metric) + PROTOBUF, kind, protobuf, kind.protobuf));
-            if (COLD.contains(kind.metric)) {
+            if (STARTED.contains(kind.metric)) {
                 for (String start : List.of(AOT, TUNED)) {
                     rows.add(row(name(kind.metric) + start, kind, ours(all, Row.US + start), kind.json));
                     rows.add(row(
@@ -135,7 +140,7 @@ final class InformerRows {
     /** {@return the standings with one of ours, under our name} */
     private static Standings ours(Standings all, String which) {
         Standings one = all;
-        for (String other : InformerBench.OURS) {
+        for (String other : InformerContenders.OURS) {
             one = other.equals(which) ? one : one.without(other);
         }
         // A peer with the JVM of the tuned one belongs beside that one.

@@ -12,11 +12,11 @@ import java.util.Locale;
  * @param control the port of the server's control
  * @param pods how many pods there are
  * @param fields what happens to managed fields
- * @param floodMillis how long changes come at full speed; 0 if only memory is looked at
+ * @param windowMillis how long a window of the flood of changes is; 0 if only memory is looked at
  * @param trickle how many changes come one by one
  */
 record Plan(
-        String who, String url, String authority, int control, int pods, Fields fields, int floodMillis, int trickle) {
+        String who, String url, String authority, int control, int pods, Fields fields, int windowMillis, int trickle) {
     /** What happens to managed fields. */
     enum Fields {
         /** What the library does by itself. */
@@ -26,11 +26,11 @@ record Plan(
     }
 
     Plan with(String who, Fields fields) {
-        return new Plan(who, url, authority, control, pods, fields, floodMillis, trickle);
+        return new Plan(who, url, authority, control, pods, fields, windowMillis, trickle);
     }
 
-    Plan withFloodMillis(int floodMillis) {
-        return new Plan(who, url, authority, control, pods, fields, floodMillis, trickle);
+    Plan withWindowMillis(int windowMillis) {
+        return new Plan(who, url, authority, control, pods, fields, windowMillis, trickle);
     }
 
     List<String> arguments() {
@@ -41,7 +41,7 @@ record Plan(
                 Integer.toString(control),
                 Integer.toString(pods),
                 fields.name().toLowerCase(Locale.ROOT),
-                Integer.toString(floodMillis),
+                Integer.toString(windowMillis),
                 Integer.toString(trickle));
     }
 

@@ -8,6 +8,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.LinkedBlockingDeque;
+import java.util.function.BooleanSupplier;
 
 /**
  * Tells the newest watch of changes. The version of a changed pod is the time at which it is sent, in microseconds, so that who hears of
@@ -35,10 +36,9 @@ final class WatchFeed {
         watches.addFirst(new Watch(body, form));
     }
 
-    /** Sends as many changes as the watch takes, for that long. */
-    void flood(Duration time) throws InterruptedException {
-        long end = clock.deadlineAfter(time);
-        while (clock.nanoTime() < end) {
+    /** Sends as many changes as the watch takes, until it is told to stop. */
+    void flood(BooleanSupplier goesOn) throws InterruptedException {
+        while (goesOn.getAsBoolean()) {
             Watch watch = newest();
             try {
                 do {
