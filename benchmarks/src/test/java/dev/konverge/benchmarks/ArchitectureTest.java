@@ -17,6 +17,7 @@ class ArchitectureTest {
                         "com.sun.management",
                         "io.fabric8.kubernetes",
                         "io.kubernetes.client",
+                        "io.vertx",
                         "okhttp3",
                         "org.conscrypt",
                         "org.eclipse.jetty",

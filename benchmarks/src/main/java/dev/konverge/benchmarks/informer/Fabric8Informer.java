@@ -8,6 +8,10 @@ import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.fabric8.kubernetes.client.informers.cache.BasicItemStore;
 import io.fabric8.kubernetes.client.informers.cache.Cache;
+import io.fabric8.kubernetes.client.vertx.VertxHttpClientFactory;
+import io.vertx.core.net.OpenSSLEngineOptions;
+import io.vertx.core.net.PemTrustOptions;
+import io.vertx.ext.web.client.WebClientOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +22,12 @@ final class Fabric8Informer implements InformerUnderTest {
     private final KubernetesClient client;
     private final SharedIndexInformer<Pod> pods;
 
-    Fabric8Informer(String url, Path authority, boolean dropsManagedFields) {
-        client = new KubernetesClientBuilder()
-                .withConfig(new ConfigBuilder()
+    Fabric8Informer(String url, Path authority, boolean dropsManagedFields, boolean nativeTls) {
+        var builder = new KubernetesClientBuilder();
+        if (nativeTls) {
+            builder.withHttpClientFactory(new NativeTls(authority));
+        }
+        client = builder.withConfig(new ConfigBuilder()
                         .withAutoConfigure(false)
                         .withMasterUrl(url)
                         .withCaCertFile(authority.toString())
@@ -32,6 +39,21 @@ final class Fabric8Informer implements InformerUnderTest {
         pods.addIndexers(Map.of(NODE, pod -> List.of(pod.getSpec().getNodeName())));
         if (dropsManagedFields) {
             pods.itemStore(new Trimming());
+        }
+    }
+
+    /** Its HTTP client is told what to trust as files, because native TLS cannot take it from the client's own configuration. */
+    private static final class NativeTls extends VertxHttpClientFactory {
+        private final Path authority;
+
+        NativeTls(Path authority) {
+            this.authority = authority;
+        }
+
+        @Override
+        protected void additionalConfig(WebClientOptions options) {
+            options.setSslEngineOptions(new OpenSSLEngineOptions())
+                    .setTrustOptions(new PemTrustOptions().addCertPath(authority.toString()));
         }
     }
 

@@ -82,7 +82,11 @@ public final class InformerProgram {
         Path authority = Path.of(plan.authority());
         return switch (plan.who()) {
             case InformerContenders.FABRIC8, InformerContenders.FABRIC8_TUNED ->
-                new Fabric8Informer(plan.url(), authority, plan.fields() == Plan.Fields.DROPPED);
+                new Fabric8Informer(
+                        plan.url(),
+                        authority,
+                        plan.fields() == Plan.Fields.DROPPED,
+                        plan.who().endsWith(InformerContenders.TUNED));
             case InformerContenders.OFFICIAL -> new OfficialInformer(plan.url(), authority);
             default ->
                 new KonvergeInformer(
