@@ -74,7 +74,7 @@ public final class ControllerBench implements Bench {
                 .withDefault("more-foos", options.size(QUICKLY, VERY_MANY))
                 .withDefault("warm-foos", options.size(QUICKLY, WARM))
                 .withDefault("contenders", kind.contenders())
-                .withDefault("idle-millis", options.size(500, 5_000));
+                .withDefault("idle-millis", options.size(500, 15_000));
     }
 
     @Override
@@ -105,9 +105,10 @@ public final class ControllerBench implements Bench {
                 run.warm(settings.number("warm-foos", WARM), options.size(1, MOST_LAPS));
             }
             run.firstWrites(options.rounds(kind.starts()));
-            run.converge(foos, options.rounds(kind.rounds()));
+            run.converge(foos, options.rounds(kind.rounds()), Trial.Task.CONVERGE, run.contenders.all());
             if (more > foos) {
-                run.converge(more, options.rounds(kind.longRounds()));
+                run.converge(
+                        more, options.rounds(kind.longRounds()), Trial.Task.CONVERGE_MORE, run.contenders.withMore());
             }
             run.rows.removeIf(row -> !options.wants(row.name()));
             var words = new LinkedHashMap<String, String>();
@@ -115,6 +116,8 @@ public final class ControllerBench implements Bench {
             words.put("server", kind.description());
             words.put("options of our JVM", String.join(" ", FooContenders.SMALL));
             words.put("aot, tuned", "an AOT cache; tuned with Conscrypt for TLS besides");
+            words.put("plain", "no options of the JVM at all");
+            words.put("status, no-events", "workers write the status themselves; no-events without events besides");
             return new Report(name(), words, run.rows, run.missing);
         }
     }
@@ -162,14 +165,14 @@ public final class ControllerBench implements Bench {
         void firstWrites(int rounds) {
             if (options.wants(ControllerRows.FIRST_WRITES)) {
                 rows.addAll(ControllerRows.firstWrites(
-                        hold("start to first write", Trial.Task.FIRST_WRITE, 1, rounds, contenders.all())));
+                        hold("start to first write", Trial.Task.FIRST_WRITE, 1, rounds, contenders.starting())));
             }
         }
 
-        void converge(int foos, int rounds) {
+        void converge(int foos, int rounds, Trial.Task task, List<Contender> whom) {
             var names = new ControllerRows(foos);
             if (options.wants(names.all())) {
-                rows.addAll(names.of(hold(foos + " Foos", Trial.Task.CONVERGE, foos, rounds, contenders.all())));
+                rows.addAll(names.of(hold(foos + " Foos", task, foos, rounds, whom)));
             }
         }
 

@@ -6,6 +6,7 @@ import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Row;
 import dev.konverge.benchmarks.UsageException;
+import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,13 +33,28 @@ final class FooContenders {
     /** Who of ours starts from a cache. */
     static final List<String> CACHED = List.of(AOT, TUNED);
 
+    /** What the name of the one ends in whose JVM gets no options at all. */
+    static final String PLAIN = "-plain";
+
+    /** What the name of the one ends in whose workers write the status themselves, so that two workers are two requests at once. */
+    static final String STATUS = "-status";
+
+    /** What the name of the one ends in that does so and writes no events, as JOSDK does not. */
+    static final String NO_EVENTS = "-no-events";
+
+    /** Who of ours does the work in another way. */
+    static final List<String> OTHERWISE = List.of(STATUS, NO_EVENTS);
+
+    /** Who is only measured with the usual number of Foos, so that it does not take hours. */
+    private static final Set<String> WITH_FEWER = Set.of(Row.US + PLAIN, Row.US + STATUS, Row.US + NO_EVENTS);
+
     /**
      * A controller's heap is small: the serial collector has the least overhead then, and memory it does not need is given back. Most of its life it waits
      * for its server: what the second compiler takes to make it faster, in time and in memory, comes back only after many thousand objects. What the first one
      * does is cheap, and cheaper if it copies less of other methods; so it is asked four times as early: a fifth of the time went into interpreting.
      *
-     * <p>What it took for that is given back when the C library is asked, not before five seconds have passed. To ask every five seconds gives it back after ten, which
-     * changes nothing later on; but memory is measured before. The table of strings is laid out for many more; it grows if it must.
+     * <p>What it took for that is given back when the C library is asked: every five seconds, which costs nothing that could be measured. The table of strings is
+     * laid out for many more; it grows if it must.
      */
     static final List<String> SMALL = List.of(
             "-XX:+UseSerialGC",
@@ -49,12 +65,24 @@ final class FooContenders {
             "-Xms4m",
             "-Xmx256m",
             "-XX:StringTableSize=4096",
-            "-XX:TrimNativeHeapInterval=500");
+            "-XX:TrimNativeHeapInterval=5000");
 
     /** For native TLS. */
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
 
-    private static final List<String> ALL = List.of(Row.US, Row.US + AOT, Row.US + TUNED, GO, JOSDK, JOSDK_SMALL);
+    /** A program that nobody listens to still writes its log: as much as the guide's setup has it write. The other processes of the benchmarks write none. */
+    private static final String LOGGING = "-Dorg.slf4j.simpleLogger.defaultLogLevel=info";
+
+    private static final List<String> ALL = List.of(
+            Row.US,
+            Row.US + AOT,
+            Row.US + TUNED,
+            Row.US + PLAIN,
+            Row.US + STATUS,
+            Row.US + NO_EVENTS,
+            GO,
+            JOSDK,
+            JOSDK_SMALL);
 
     /** Their names, separated by commas. */
     static final String NAMES = String.join(",", ALL);
@@ -108,13 +136,23 @@ final class FooContenders {
     private Contender ours(String suffix, String... more) {
         boolean nativeTls = suffix.equals(TUNED);
         String classPath = nativeTls ? ClassPath.oursWithNativeTls() : ClassPath.ours();
-        var flags = new ArrayList<>(SMALL);
+        var flags = new ArrayList<>(suffix.equals(PLAIN) ? List.of() : SMALL);
         flags.addAll(List.of(more));
         if (nativeTls) {
             flags.add(NATIVE);
         }
-        String[] options = nativeTls ? new String[] {KonvergeFoos.NATIVE_TLS} : new String[0];
-        return new Contender.Program(Row.US + suffix, command(flags, classPath, KonvergeFoos.class.getName(), options));
+        flags.add(LOGGING);
+        // Its first character separates it from the name.
+        String[] way = suffix.isEmpty() ? new String[0] : new String[] {suffix.substring(1)};
+        return new Contender.Program(
+                Row.US + suffix, command(flags, logging(classPath), KonvergeFoos.class.getName(), way));
+    }
+
+    /** {@return the class path with what the guide has users bind SLF4J to} */
+    private static String logging(String classPath) {
+        return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                .filter(entry -> String.valueOf(Path.of(entry).getFileName()).startsWith("slf4j-simple"))
+                .reduce(classPath, (path, binding) -> path + File.pathSeparator + binding);
     }
 
     /** {@return ours, which write caches of their classes when they end} */
@@ -147,9 +185,28 @@ final class FooContenders {
 
     /** {@return those that are wanted, ours first} */
     List<Contender> all() {
-        return Stream.of(Stream.of(ours("")), CACHED.stream().map(this::oursCached), peers.stream())
+        return Stream.of(
+                        Stream.of(ours("")),
+                        CACHED.stream().map(this::oursCached),
+                        Stream.concat(Stream.of(PLAIN), OTHERWISE.stream()).map(this::ours),
+                        peers.stream())
                 .flatMap(Function.identity())
                 .filter(contender -> wanted.contains(contender.name()))
+                .toList();
+    }
+
+    /** {@return those whose start is measured} Who does the work in another way starts in the same. */
+    List<Contender> starting() {
+        return all().stream()
+                .filter(contender ->
+                        OTHERWISE.stream().noneMatch(suffix -> contender.name().equals(Row.US + suffix)))
+                .toList();
+    }
+
+    /** {@return those that are measured with the largest number of Foos} */
+    List<Contender> withMore() {
+        return all().stream()
+                .filter(contender -> !WITH_FEWER.contains(contender.name()))
                 .toList();
     }
 }

@@ -12,29 +12,35 @@ import org.conscrypt.Conscrypt;
 
 /** Our contender: the sample controller on the runtime, with its two workers. */
 public final class KonvergeFoos {
-    /** The word for connections that Conscrypt encrypts. */
-    static final String NATIVE_TLS = "native-tls";
-
     private KonvergeFoos() {}
 
-    private static TransportOptions options(String[] args) {
-        return args.length > 1 && args[1].equals(NATIVE_TLS)
-                ? TransportOptions.STANDARD.withTlsProvider(Conscrypt.newProvider())
-                : TransportOptions.STANDARD;
-    }
-
-    /** Takes the kubeconfig, and {@value #NATIVE_TLS} or nothing; runs until it is asked to stop. */
+    /**
+     * Takes the kubeconfig, and what is special: {@code tuned} for connections that Conscrypt encrypts, {@code status} and {@code no-events} for {@link
+     * LiteralFoos}, anything else for the sample as it is. Runs until it is asked to stop.
+     */
     public static void main(String[] args) throws InterruptedException {
         Platform platform = Platform.real();
+        String way = args.length > 1 ? "-" + args[1] : "";
+        TransportOptions options = way.equals(FooContenders.TUNED)
+                ? TransportOptions.STANDARD.withTlsProvider(Conscrypt.newProvider())
+                : TransportOptions.STANDARD;
         try (StopSignals signals = StopSignals.take();
-                Transports transports = new Transports(platform, Environment.ofProcess(), options(args));
+                Transports transports = new Transports(platform, Environment.ofProcess(), options);
                 Transport transport = transports.connect(KubeConfig.buildConfigFromFlags("", args[0]))) {
-            SampleController.Running running = SampleController.startOnRuntime(platform, transport);
+            SampleController.Running running = start(platform, transport, way);
             try {
                 signals.await();
             } finally {
                 running.close();
             }
         }
+    }
+
+    private static SampleController.Running start(Platform platform, Transport transport, String way) {
+        return switch (way) {
+            case FooContenders.STATUS -> LiteralFoos.start(platform, transport, LiteralFoos.Events.WRITTEN);
+            case FooContenders.NO_EVENTS -> LiteralFoos.start(platform, transport, LiteralFoos.Events.NONE);
+            default -> SampleController.startOnRuntime(platform, transport);
+        };
     }
 }

@@ -44,6 +44,8 @@ public final class Trial {
     /** What is measured. */
     enum Task {
         CONVERGE,
+        /** As the one before, with more Foos: the memory before there are any is known by then. */
+        CONVERGE_MORE,
         /** As the one before, for a controller that learns something for its next start, and does so when it ends. */
         TRAIN,
         /** As the first one, without waiting before. */
@@ -53,6 +55,10 @@ public final class Trial {
 
     private static final double MICROS_A_SECOND = 1e6;
     private static final double THOUSAND = 1000;
+
+    /** After so long a controller has done what it does at its start, but for giving back memory. */
+    private static final Duration UNTIL_QUIET = Duration.ofSeconds(5);
+
     private static final Duration STARTS_WITHIN = Duration.ofMinutes(3);
     private static final Duration STUCK_AFTER = Duration.ofMinutes(2);
     private static final Duration ENDS_WITHIN = Duration.ofMinutes(2);
@@ -77,8 +83,12 @@ public final class Trial {
             Duration idle = Duration.ofMillis(Long.parseLong(args[3]));
             switch (Task.valueOf(args[1])) {
                 case CONVERGE -> trial.converge(command, foos, idle, Ending.AT_ONCE);
+                case CONVERGE_MORE -> {
+                    trial.converge(command, foos, shorter(idle), Ending.AT_ONCE);
+                    trial.metrics.remove(IDLE);
+                }
                 case WARM -> trial.converge(command, foos, Duration.ZERO, Ending.AT_ONCE);
-                case TRAIN -> trial.converge(command, foos, idle, Ending.IN_ORDER);
+                case TRAIN -> trial.converge(command, foos, shorter(idle), Ending.IN_ORDER);
                 case FIRST_WRITE -> trial.firstWrite(command);
             }
             System.out.println(Metrics.format(trial.metrics));
@@ -86,6 +96,10 @@ public final class Trial {
             System.err.println("konverge bench: " + failure.getMessage());
             System.exit(1);
         }
+    }
+
+    private static Duration shorter(Duration idle) {
+        return idle.compareTo(UNTIL_QUIET) < 0 ? idle : UNTIL_QUIET;
     }
 
     /** How a controller is ended. */

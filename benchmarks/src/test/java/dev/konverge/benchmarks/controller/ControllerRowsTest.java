@@ -17,6 +17,9 @@ class ControllerRowsTest {
                         "converged-7",
                         "converged-7-aot",
                         "converged-7-tuned",
+                        "converged-7-plain",
+                        "converged-7-status",
+                        "converged-7-no-events",
                         "settled-7",
                         "settled-7-aot",
                         "settled-7-tuned")
@@ -36,5 +39,12 @@ class ControllerRowsTest {
                         row -> row.peers().get(Row.WANTED))
                 .containsExactly(
                         tuple("requests-7", true, new Given(3)), tuple("requests-but-events-7", true, new Given(2)));
+    }
+
+    @Test
+    void memoryIsNotMeasuredOfThoseThatOnlyDoTheWorkInAnotherWay() {
+        assertThat(new ControllerRows(7).all())
+                .contains("idle-7-plain", "memory-7-plain")
+                .doesNotContain("idle-7-status", "memory-7-no-events");
     }
 }
