@@ -71,7 +71,8 @@ public final class ApiServerBench implements Bench {
 
     @Override
     public String method(Options options) {
-        return Bench.super.method(options) + ", " + Load.WARM_UP + " times that for servers";
+        return Bench.super.method(options) + ", " + Load.LEAST + " to " + Load.MOST
+                + " times that for servers, until they hardly compile any more";
     }
 
     @Override

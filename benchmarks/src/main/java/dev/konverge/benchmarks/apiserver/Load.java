@@ -23,8 +23,19 @@ final class Load implements Workload {
     /** Nanoseconds of the load's own processor time an operation. */
     static final String OWN_COST = "own-cost";
 
-    /** How many times as long as a contender that runs alone in its process a server is warmed up: there is far more code to compile. */
-    static final int WARM_UP = 6;
+    /** A lap of warming up, in times of what contenders that run alone in their process have: there is far more code to compile. */
+    private static final int LAP = 2;
+
+    private static final int LEAST_LAPS = 3;
+    private static final int MOST_LAPS = 12;
+
+    /** The shortest and the longest time for which a server is warmed up, in those times. */
+    static final int LEAST = LAP * LEAST_LAPS;
+
+    static final int MOST = LAP * MOST_LAPS;
+
+    /** Compilers that have worked for less than one part in so many of the last lap are done. */
+    private static final int QUIET_SHARE = 8;
 
     private final ServerUnderTest server;
     private final Stretch stretch;
@@ -45,7 +56,21 @@ final class Load implements Workload {
 
     @Override
     public void warmUp(Duration time) throws Exception {
-        measure(time.multipliedBy(WARM_UP));
+        for (int laps = 1; ; laps++) {
+            Duration before = CompilerTime.ofThisAndItsChildren();
+            long start = clock.nanoTime();
+            Map<String, Double> unused = measure(time.multipliedBy(LAP));
+            Duration took = Duration.ofNanos(clock.nanoTime() - start);
+            if (isWarm(laps, CompilerTime.ofThisAndItsChildren().minus(before), took)) {
+                return;
+            }
+        }
+    }
+
+    /** {@return whether so many laps are enough, if compilers have worked for so long in the last one} */
+    static boolean isWarm(int laps, Duration compiled, Duration took) {
+        return laps >= MOST_LAPS
+                || (laps >= LEAST_LAPS && compiled.multipliedBy(QUIET_SHARE).compareTo(took) < 0);
     }
 
     @Override
