@@ -177,8 +177,8 @@ public final class ControllerBench implements Bench {
         }
 
         private Standings hold(String title, Trial.Task task, int foos, int rounds, List<Contender> whom) {
-            // A process is cold only once.
-            Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
+            // A process is cold only once. A quick run that is late would warm up for a round, were that of any length.
+            Options cold = options.withRounds(rounds, Duration.ZERO, Duration.ZERO);
             List<Contender> trials =
                     whom.stream().map(one -> trial(one, task, foos)).toList();
             Standings standings = new Contest(bench, cold, progress).hold(title, trials);

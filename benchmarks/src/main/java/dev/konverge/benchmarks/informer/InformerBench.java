@@ -195,8 +195,8 @@ public final class InformerBench implements Bench {
         }
 
         private Standings hold(List<Contender> whom, int rounds, String title) {
-            // A process is cold only once.
-            Options cold = options.withRounds(rounds, options.round(), Duration.ZERO);
+            // A process is cold only once. A quick run that is late would warm up for a round, were that of any length.
+            Options cold = options.withRounds(rounds, Duration.ZERO, Duration.ZERO);
             Standings standings = new Contest(bench, cold, progress).hold(title, whom);
             missing.putAll(standings.missing());
             return standings;
