@@ -1,6 +1,7 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Clock;
+import dev.konverge.base.Platform;
 import dev.konverge.client.ApiException;
 import dev.konverge.controller.ReconcileMetrics.Result;
 import dev.konverge.controller.leader.FencedException;
@@ -30,12 +31,14 @@ final class Aftermath {
 
     private final ReconcileLoop.Settings<?> settings;
     private final WorkQueue<Key> queue;
+    private final Platform platform;
     private final Clock clock;
 
-    Aftermath(ReconcileLoop.Settings<?> settings, WorkQueue<Key> queue, Clock clock) {
+    Aftermath(ReconcileLoop.Settings<?> settings, WorkQueue<Key> queue, Platform platform) {
         this.settings = settings;
         this.queue = queue;
-        this.clock = clock;
+        this.platform = platform;
+        this.clock = platform.clock();
     }
 
     /** Sees to what comes next, and tells of it. */
@@ -144,21 +147,46 @@ final class Aftermath {
     }
 
     /** A port that throws, or a machine without memory, costs neither the worker nor the key. */
-    void outlive(Claim<Key> claim, Writes writes, Throwable failure) {
-        try {
-            queue.add(
-                    claim.key(),
-                    later(claim, queue.numRequeues(claim.key()), failure).withRateLimit());
-        } catch (RuntimeException | Error broken) {
-            // It is the limiter that failed, then or now.
-            queue.add(claim.key(), later(claim, 0, failure).withAfter(UNLIMITED_DELAY));
-        }
-        tellFailure(claim.key(), writes, failure);
+    void outlive(Claim<Key> claim, ReconcileLoop.Duty duty, Throwable failure) {
+        // First of all: with it the key is safe, whatever else fails.
+        rescue(claim, duty, failure);
+        tellFailure(claim.key(), duty.writes(), failure);
         LOG.atError()
                 .addKeyValue("controller", settings.name())
                 .addKeyValue("key", claim.key())
                 .setCause(failure)
                 .log("what surrounds a reconciler failed; the object is looked at again");
+    }
+
+    private void rescue(Claim<Key> claim, ReconcileLoop.Duty duty, Throwable failure) {
+        try {
+            queue.add(
+                    claim.key(),
+                    later(claim, queue.numRequeues(claim.key()), failure).withRateLimit());
+        } catch (RuntimeException | Error broken) {
+            // It is the limiter that failed, then or now. Or there is no memory, and a moment later there may be. Who
+            // is dismissed leaves the key to the next term, which looks at every object.
+            while (!isAdded(claim, failure) && !duty.isDismissed()) {
+                pause();
+            }
+        }
+    }
+
+    private boolean isAdded(Claim<Key> claim, Throwable failure) {
+        try {
+            queue.add(claim.key(), later(claim, 0, failure).withAfter(UNLIMITED_DELAY));
+            return true;
+        } catch (RuntimeException | Error broken) {
+            return false;
+        }
+    }
+
+    private void pause() {
+        try {
+            platform.sleep(Shift.PAUSE);
+        } catch (InterruptedException meantOrNot) {
+            // Whether it is dismissed is asked next.
+        }
     }
 
     private void tellFailure(Key key, Writes writes, Throwable failure) {

@@ -88,6 +88,16 @@ final class AtWork {
         }
     }
 
+    /** {@return whether nothing may begin any more} */
+    boolean isOver() {
+        lock.lock();
+        try {
+            return over;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Waits for what has begun to end. {@return whether it has, by the deadline} */
     boolean awaitFinished(long deadline) throws InterruptedException {
         lock.lockInterruptibly();

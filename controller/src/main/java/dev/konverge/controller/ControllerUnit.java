@@ -228,6 +228,7 @@ final class ControllerUnit<T extends Resource> {
      * retries of whoever led in between are known to nobody else. In between it hears only of what no cache can tell.
      *
      * @param clients what all writes of this time go through, those of workers that do not stop too
+     * @throws IllegalStateException if the workers have left by themselves
      */
     void run(ClientSet clients) throws InterruptedException {
         listeners.incrementAndGet();
@@ -239,6 +240,10 @@ final class ControllerUnit<T extends Resource> {
                 wakeAll(UnaryOperator.identity());
             }
             work(clients);
+            if (!loop.atWork().isOver()) {
+                throw new IllegalStateException(
+                        "the workers of controller \"" + name + "\" have left, though nobody sent them away");
+            }
         } finally {
             listeners.decrementAndGet();
         }

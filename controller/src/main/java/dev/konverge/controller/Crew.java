@@ -1,7 +1,6 @@
 package dev.konverge.controller;
 
 import dev.konverge.base.Platform;
-import dev.konverge.base.Task;
 import dev.konverge.client.ClientSet;
 import dev.konverge.controller.event.EventRecorder;
 import dev.konverge.model.Key;
@@ -70,23 +69,19 @@ final class Crew {
     /**
      * Works until it is interrupted. May be called again then, with other clients: whoever is left behind keeps those of the time
      * that it began in.
+     *
+     * @throws IllegalStateException if a controller has ended by itself; the others were stopped
      */
     void run(ClientSet clients) throws InterruptedException {
-        List<Task> tasks = new ArrayList<>();
-        try {
+        // Each of them waits for its workers first when it is stopped, within less time.
+        try (Ensemble all = new Ensemble(platform)) {
             for (ControllerUnit<?> unit : units) {
-                tasks.add(platform.start(unit.name(), () -> unit.run(clients)));
+                all.start(unit.name(), () -> unit.run(clients));
             }
             if (!own.isEmpty()) {
-                tasks.add(platform.start("own tasks", () -> own.run(clients)));
+                all.start("own tasks", () -> own.run(clients));
             }
-            for (Task task : tasks) {
-                while (!task.join(Duration.ofDays(1))) {}
-            }
-        } finally {
-            // Each of them waits for its workers first, within less time.
-            tasks.forEach(Task::interrupt);
-            tasks.forEach(Task::close);
+            all.await();
         }
     }
 

@@ -60,12 +60,16 @@ public final class Manager {
     /** So long after its lease has run out a leader may take to stop; as long as Kubernetes' own programs allow (LE-11). */
     private static final Duration LATE_TO_STOP = Duration.ofSeconds(20);
 
+    /** Without an election there is no other replica: so long after the controllers have failed they begin again, unless a restart comes first. */
+    private static final Duration NEXT_ATTEMPT = Duration.ofMinutes(1);
+
     /** So long after its definition was applied a kind may not be served yet. */
     private static final Duration SERVED_WITHIN = Duration.ofSeconds(5);
 
     /** What it asks itself, for {@code /healthz} and {@code /readyz}. */
     static final String SERVER_HEARD_OF = "server-heard-of";
 
+    static final String CONTROLLERS_AT_WORK = "controllers-at-work";
     static final String LEADER_ELECTION = "leaderElection";
     static final String CACHES_SYNCED = "caches-synced";
     static final String WEBHOOKS_CALLABLE = "webhooks-callable";
@@ -228,6 +232,9 @@ public final class Manager {
         /** Written once by the one who starts it, read by whoever asks for its health. */
         private volatile Optional<Campaign> campaign = Optional.empty();
 
+        /** Whether the controllers have ended by themselves, and have not begun again since. Written by the thread that leads, read by whoever asks for its health. */
+        private volatile boolean broken;
+
         /** Written by the one who closes it, read by every write. */
         private volatile boolean closed;
 
@@ -298,7 +305,8 @@ public final class Manager {
 
         private MonitoringServer show(ManagerSettings.Monitoring where) {
             MonitoringServer.Checks health = new MonitoringServer.Checks()
-                    .add(SERVER_HEARD_OF, () -> informers.silence().compareTo(TOO_SILENT) < 0);
+                    .add(SERVER_HEARD_OF, () -> informers.silence().compareTo(TOO_SILENT) < 0)
+                    .add(CONTROLLERS_AT_WORK, () -> !broken);
             if (settings.candidacy().isPresent()) {
                 health.add(LEADER_ELECTION, this::isLeadershipWell);
             }
@@ -338,8 +346,25 @@ public final class Manager {
         private AutoCloseable leadAlways() {
             Fence always = () -> !closed;
             fence = always;
-            Task task = platform.start("controllers", () -> workBehind(always));
+            Task task = platform.start("controllers", () -> workAgainAndAgain(always));
             return task;
+        }
+
+        private void workAgainAndAgain(Fence always) throws InterruptedException {
+            while (true) {
+                try {
+                    workBehind(always);
+                    return;
+                } catch (RuntimeException | Error failure) {
+                    LOG.atError()
+                            .addKeyValue("controllers", crew.names())
+                            .addKeyValue("delay", NEXT_ATTEMPT)
+                            .setCause(failure)
+                            .log("the controllers have ended by themselves, and begin again");
+                    // Whoever asks for its health has been told no a few times by then, and may have restarted it.
+                    platform.sleep(NEXT_ATTEMPT);
+                }
+            }
         }
 
         private void lead(Term term) throws InterruptedException {
@@ -356,8 +381,12 @@ public final class Manager {
 
         /** Works behind a fence that no later term opens again, and names those who do not stop when they are asked to. */
         private void workBehind(Fence own) throws InterruptedException {
+            broken = false;
             try {
                 crew.run(settings.clients(transport -> new FencedTransport(transport, own)));
+            } catch (RuntimeException | Error failure) {
+                broken = true;
+                throw failure;
             } finally {
                 crew.tellOfUnfinished();
             }

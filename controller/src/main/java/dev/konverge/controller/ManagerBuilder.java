@@ -190,7 +190,7 @@ public final class ManagerBuilder {
      * @throws IllegalArgumentException if there is one of that name, of the manager itself too
      */
     public ManagerBuilder healthCheck(String name, BooleanSupplier isWell) {
-        requireOther(name, Manager.SERVER_HEARD_OF, Manager.LEADER_ELECTION);
+        requireOther(name, Manager.SERVER_HEARD_OF, Manager.CONTROLLERS_AT_WORK, Manager.LEADER_ELECTION);
         health.add(name, isWell);
         shown.add(".healthCheck(…)");
         return this;

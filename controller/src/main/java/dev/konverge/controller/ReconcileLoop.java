@@ -62,7 +62,7 @@ final class ReconcileLoop<T extends Resource> {
         this.surroundings = surroundings;
         this.clock = surroundings.platform().clock();
         this.atWork = new AtWork(surroundings.platform());
-        this.aftermath = new Aftermath(settings, queue, clock);
+        this.aftermath = new Aftermath(settings, queue, surroundings.platform());
     }
 
     AtWork atWork() {
@@ -94,7 +94,8 @@ final class ReconcileLoop<T extends Resource> {
 
     /**
      * Works until the queue is shut down, until nothing more may begin, or until it is dismissed. An interrupt only makes it look
-     * whether it was: a reconciler may interrupt its own thread, or swallow the interrupt that was meant.
+     * whether it was: a reconciler may interrupt its own thread, or swallow the interrupt that was meant. What fails outside of a
+     * reconcile and its aftermath is thrown; no key is lost by it, and it may be called again.
      */
     void work(Duty duty) {
         while (!duty.isDismissed()) {
@@ -103,11 +104,9 @@ final class ReconcileLoop<T extends Resource> {
                 if (claim == null) {
                     return;
                 }
-                if (!atWork.begin(claim.key())) {
-                    claim.close();
+                if (!serve(claim, duty)) {
                     return;
                 }
-                serve(claim, duty);
             } catch (InterruptedException interrupt) {
                 if (!duty.isDismissed()) {
                     LOG.atWarn()
@@ -119,10 +118,17 @@ final class ReconcileLoop<T extends Resource> {
         }
     }
 
-    /** Does what a claim asks for. The key is given back in any case: here, or by the ending that takes over. */
-    private void serve(Claim<Key> claim, Duty duty) throws InterruptedException {
+    /**
+     * Does what a claim asks for. The key is given back in any case: here, or by the ending that takes over.
+     *
+     * @return whether it may still be begun with something
+     */
+    private boolean serve(Claim<Key> claim, Duty duty) throws InterruptedException {
         boolean goesOn = false;
         try {
+            if (!atWork.begin(claim.key())) {
+                return false;
+            }
             Optional<Runnable> ending = process(claim, duty);
             if (ending.isPresent()) {
                 goesOn = duty.begin(() -> end(claim, duty, ending.get()));
@@ -131,19 +137,20 @@ final class ReconcileLoop<T extends Resource> {
                 }
             }
         } catch (RuntimeException | Error failure) {
-            aftermath.outlive(claim, duty.writes(), failure);
+            aftermath.outlive(claim, duty, failure);
         } finally {
             if (!goesOn) {
                 giveBack(claim);
             }
         }
+        return true;
     }
 
     private void end(Claim<Key> claim, Duty duty, Runnable ending) {
         try {
             ending.run();
         } catch (RuntimeException | Error failure) {
-            aftermath.outlive(claim, duty.writes(), failure);
+            aftermath.outlive(claim, duty, failure);
         } finally {
             giveBack(claim);
         }

@@ -6,8 +6,11 @@ import dev.konverge.base.Task;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One time that the workers of a controller work, from when they begin until they are dismissed: a term, if it leads.
@@ -21,6 +24,11 @@ import java.util.function.Consumer;
 final class Shift implements ReconcileLoop.Duty {
     /** As long as a reconciler takes no longer for an object than the server for a write, one would do. */
     private static final int ENDINGS_PER_WORKER = 4;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Shift.class);
+
+    /** As long as client-go's {@code wait.Until} waits for a worker of its sample controller. */
+    static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Platform platform;
     private final String name;
@@ -66,7 +74,7 @@ final class Shift implements ReconcileLoop.Duty {
         List<Task> all = new ArrayList<>();
         try {
             for (int i = 0; i < workers; i++) {
-                all.add(platform.start(name + " worker " + i, () -> work.accept(this)));
+                all.add(platform.start(name + " worker " + i, () -> keepAtWork(work)));
             }
             awaitAll(all);
             awaitAll(endings());
@@ -75,6 +83,34 @@ final class Shift implements ReconcileLoop.Duty {
             all.addAll(endings());
             Stopping.all(platform, all);
         }
+    }
+
+    /** What fails outside of a reconcile costs a pause, and nobody the worker: with the last one the controller would stand still unnoticed. */
+    private void keepAtWork(Consumer<ReconcileLoop.Duty> work) {
+        Optional<Throwable> broken = Optional.empty();
+        while (!dismissed) {
+            // To tell of it and to wait may fail as well.
+            try {
+                if (broken.isPresent()) {
+                    pauseAfter(broken.get());
+                }
+                work.accept(this);
+                return;
+            } catch (InterruptedException meantOrNot) {
+                // Whether it is dismissed is asked next.
+                broken = Optional.empty();
+            } catch (RuntimeException | Error failure) {
+                broken = Optional.of(failure);
+            }
+        }
+    }
+
+    private void pauseAfter(Throwable failure) throws InterruptedException {
+        platform.sleep(PAUSE);
+        LOG.atError()
+                .addKeyValue("controller", name)
+                .setCause(failure)
+                .log("a worker failed beside its reconciler; it goes on after a pause");
     }
 
     private static void awaitAll(List<Task> tasks) throws InterruptedException {

@@ -5,11 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
+import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.TransportException;
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.Outcome;
+import dev.konverge.controller.leader.Election;
+import dev.konverge.model.Key;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.Unstructured;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -56,7 +61,7 @@ class HealthStoryTest {
             assertThat(health.statusCode()).isEqualTo(500);
             assertThat(health.body())
                     .as("LE-11: the lease is looked at too")
-                    .isEqualTo("[-]server-heard-of failed\n[+]leaderElection ok\n");
+                    .isEqualTo("[-]server-heard-of failed\n[+]controllers-at-work ok\n[+]leaderElection ok\n");
             assertThat(Page.get(address, "/readyz").statusCode())
                     .as("its caches are still filled")
                     .isEqualTo(200);
@@ -96,5 +101,60 @@ class HealthStoryTest {
         InetSocketAddress address = run(cluster);
         cluster.advance(Duration.ofHours(3));
         assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+    }
+
+    private static final String STILL_WAITS = "a controller still waits for its cache";
+
+    private static void deploy(TestCluster cluster) {
+        cluster.create(Mirror.deployment("web", 2));
+    }
+
+    @Test
+    void aControllerThatEndsByItselfIsToldOfAndBeginsAgain(TestCluster cluster) throws Exception {
+        deploy(cluster);
+        InetSocketAddress address;
+        try (Injection without = cluster.faults().inject(READS.on("configmaps"), new Fault.Unavailable());
+                LogRecorder.Breaking broken = LogRecorder.breakAt(STILL_WAITS)) {
+            Manager.Running running =
+                    cluster.run(Mirror.on(cluster).monitoring(Page.anywhere()).build());
+            address = running.findMonitoring().orElseThrow();
+            cluster.advance(Duration.ofSeconds(50));
+            assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+            cluster.advance(Duration.ofSeconds(30));
+            assertThat(Page.get(address, "/healthz").body())
+                    .isEqualTo("[+]server-heard-of ok\n[-]controllers-at-work failed\n");
+            assertThat(without.hits()).isPositive();
+            assertThat(broken.count()).isEqualTo(1);
+        }
+        cluster.eventually(() -> Mirror.isSettled(cluster, "web", 2));
+        assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+    }
+
+    @Test
+    void aControllerThatEndsByItselfEndsItsTermSoThatAnotherReplicaLeads(TestCluster cluster) throws Exception {
+        deploy(cluster);
+        Transport blind = new InterceptedTransport(cluster.transport(), (request, onward) -> {
+            if (request.target().contains("/configmaps") && request.method().equals("GET")) {
+                throw new TransportException.Refused(
+                        new TransportException.Problem(URI.create("https://one"), "cut off", "", null));
+            }
+            return onward.send(request);
+        });
+        try (LogRecorder.Breaking broken = LogRecorder.breakAt(STILL_WAITS)) {
+            Manager.Running first = cluster.run(Mirror.addTo(Manager.builder(cluster.platform(), blind))
+                    .leaderElection(Key.of("default", "mirror"), Election.as("one"))
+                    .monitoring(Page.anywhere())
+                    .build());
+            cluster.eventually(() -> assertThat(first.isLeading()).isTrue());
+            Manager.Running second = cluster.run(Mirror.on(cluster)
+                    .leaderElection(Key.of("default", "mirror"), Election.as("two"))
+                    .build());
+            cluster.eventually(() -> assertThat(second.isLeading()).isTrue());
+            cluster.eventually(() -> Mirror.isSettled(cluster, "web", 2));
+            assertThat(broken.count()).isPositive();
+            assertThat(Page.get(first.findMonitoring().orElseThrow(), "/healthz")
+                            .body())
+                    .contains("[-]controllers-at-work failed\n", "[+]leaderElection ok\n");
+        }
     }
 }

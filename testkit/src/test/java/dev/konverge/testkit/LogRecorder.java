@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.ILoggerFactory;
 import org.slf4j.IMarkerFactory;
@@ -59,12 +62,11 @@ public final class LogRecorder implements SLF4JServiceProvider {
 
     /** All lines of all loggers while one listens. */
     static final class Listening implements AutoCloseable {
-        private final Recording recording;
         private final List<Line> lines = new CopyOnWriteArrayList<>();
+        private final Runnable ending;
 
         private Listening(Recording recording) {
-            this.recording = recording;
-            recording.listeners.add(this);
+            this.ending = recording.listen(lines::add);
         }
 
         /** {@return the lines with that message} */
@@ -79,7 +81,7 @@ public final class LogRecorder implements SLF4JServiceProvider {
 
         @Override
         public void close() {
-            recording.listeners.remove(this);
+            ending.run();
         }
     }
 
@@ -88,8 +90,43 @@ public final class LogRecorder implements SLF4JServiceProvider {
         return new Listening((Recording) LoggerFactory.getILoggerFactory());
     }
 
+    /** Lines that fail, as with a log that is broken. */
+    static final class Breaking implements AutoCloseable {
+        private final AtomicInteger lines = new AtomicInteger();
+        private final Runnable ending;
+
+        private Breaking(Recording recording, Set<String> messages) {
+            this.ending = recording.listen(line -> {
+                if (messages.contains(line.message())) {
+                    lines.incrementAndGet();
+                    throw new StackOverflowError("on purpose: " + line.message());
+                }
+            });
+        }
+
+        /** {@return how many have failed} */
+        int count() {
+            return lines.get();
+        }
+
+        @Override
+        public void close() {
+            ending.run();
+        }
+    }
+
+    /** Lets the lines with those messages fail. */
+    static Breaking breakAt(String... messages) {
+        return new Breaking((Recording) LoggerFactory.getILoggerFactory(), Set.of(messages));
+    }
+
     private static final class Recording implements ILoggerFactory {
-        private final List<Listening> listeners = new CopyOnWriteArrayList<>();
+        private final List<Consumer<Line>> listeners = new CopyOnWriteArrayList<>();
+
+        private Runnable listen(Consumer<Line> listener) {
+            listeners.add(listener);
+            return () -> listeners.remove(listener);
+        }
 
         @Override
         public Logger getLogger(String name) {
@@ -108,7 +145,7 @@ public final class LogRecorder implements SLF4JServiceProvider {
         }
 
         private void tell(Line line) {
-            recording.listeners.forEach(listener -> listener.lines.add(line));
+            recording.listeners.forEach(listener -> listener.accept(line));
         }
 
         @Override

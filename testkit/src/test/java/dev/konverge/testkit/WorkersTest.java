@@ -224,6 +224,32 @@ class WorkersTest {
     }
 
     @Test
+    void aLogThatThrowsCostsTheOnlyWorkerNothingButAPause(TestCluster cluster) {
+        List<String> done = new ArrayList<>();
+        int[] calls = {0};
+        try (LogRecorder.Listening log = LogRecorder.listen();
+                LogRecorder.Breaking broken = LogRecorder.breakAt(
+                        "a reconcile failed and is tried again",
+                        "what surrounds a reconciler failed; the object is looked at again")) {
+            cluster.run(manager(cluster, 1, (map, scope) -> {
+                        if (calls[0]++ == 0) {
+                            throw new IllegalStateException("on purpose");
+                        }
+                        done.add(map.key().name());
+                        return Outcome.done();
+                    })
+                    .build());
+            cluster.create(map("one"));
+            cluster.create(map("two"));
+            cluster.eventually(() -> assertThat(done).contains("mine-one", "mine-two"));
+            assertThat(broken.count()).isEqualTo(2);
+            assertThat(log.lines("a worker failed beside its reconciler; it goes on after a pause"))
+                    .singleElement()
+                    .satisfies(line -> assertThat(line.value("controller")).isEqualTo("configmap"));
+        }
+    }
+
+    @Test
     void aPriorityThatThrowsCostsNoObjectAndIsToldOnce(TestCluster cluster) {
         List<String> done = new ArrayList<>();
         try (LogRecorder.Listening log = LogRecorder.listen()) {

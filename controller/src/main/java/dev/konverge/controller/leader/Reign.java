@@ -17,18 +17,16 @@ final class Reign {
         this.work = platform.start("leader " + term.identity(), () -> lead(candidate, onFailure));
     }
 
-    private void lead(Candidate candidate, Runnable onFailure) throws Exception {
-        boolean ended = false;
+    private void lead(Candidate candidate, Runnable onFailure) throws InterruptedException {
         try {
             candidate.lead(term);
-            ended = true;
         } catch (InterruptedException asked) {
-            ended = true;
             throw asked;
-        } finally {
-            if (!ended) {
-                onFailure.run();
-            }
+        } catch (Throwable failure) {
+            onFailure.run();
+            term.in(LOG.atError())
+                    .setCause(failure)
+                    .log("a candidate has failed; it leaves the lease to whoever is next");
         }
     }
 
