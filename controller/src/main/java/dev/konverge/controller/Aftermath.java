@@ -74,6 +74,9 @@ final class Aftermath {
         }
         retry(claim, attempt, failure);
         tellFailure(claim.key(), call.duty().writes(), failure);
+        if (failure instanceof Overtime.OverdueException) {
+            return Result.TIMED_OUT;
+        }
         return failure instanceof FencedException ? Result.STOPPED : Result.ERROR;
     }
 

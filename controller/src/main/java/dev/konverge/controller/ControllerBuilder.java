@@ -37,6 +37,7 @@ public final class ControllerBuilder<T extends Resource> {
     int workers = 1;
     Duration resync = Duration.ZERO;
     Duration viewTimeout = Duration.ofSeconds(5);
+    Optional<Duration> limit = Optional.empty();
     Supplier<RateLimiter<Key>> backoff = RateLimiters::itemExponential;
     Optional<ToIntFunction<? super T>> priority = Optional.empty();
     private Predicate<? super Notification<T>> filter = notification -> true;
@@ -224,6 +225,22 @@ public final class ControllerBuilder<T extends Resource> {
     /** Says how long a worker waits until the cache shows what was last written for an object: 5 s at first. */
     public ControllerBuilder<T> viewTimeout(Duration timeout) {
         this.viewTimeout = timeout;
+        return this;
+    }
+
+    /**
+     * Says how long a call of the reconciler may take, {@link #onDelete} and {@link #onGone} too; as long as it likes at first, as in
+     * controller-runtime. One that takes longer is interrupted, and has failed, whatever it returns: it is called again with backoff. A
+     * {@linkplain Scope#statusAtEnd status that is sent at the end} has as long again.
+     *
+     * <p>A call that runs for a minute is told of in the log in any case. Requests have no time limit of their own unless
+     * {@code ClientConfig} gives them one, so with few workers this is what keeps a server that does not answer from stopping all.
+     */
+    public ControllerBuilder<T> reconcileTimeout(Duration limit) {
+        if (!limit.isPositive()) {
+            throw new IllegalArgumentException("controller \"" + name + "\" cannot reconcile within " + limit);
+        }
+        this.limit = Optional.of(limit);
         return this;
     }
 

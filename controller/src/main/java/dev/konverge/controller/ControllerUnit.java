@@ -115,6 +115,7 @@ final class ControllerUnit<T extends Resource> {
                         builder.lifecycle(),
                         builder.viewTimeout,
                         urgency,
+                        builder.limit,
                         surroundings.metrics(),
                         surroundings.tracer()),
                 queue,
@@ -274,7 +275,7 @@ final class ControllerUnit<T extends Resource> {
     }
 
     private void work(ClientSet clients) throws InterruptedException {
-        new Shift(platform, name, workers, new Writes(clients, name, plan)).run(loop::work);
+        new Shift(platform, name, workers, new Writes(clients, name, plan)).run(loop::work, loop::watch);
     }
 
     /** Lets no reconcile begin any more. */

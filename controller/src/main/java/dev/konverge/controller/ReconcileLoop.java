@@ -38,6 +38,7 @@ final class ReconcileLoop<T extends Resource> {
      * @param name the controller's name
      * @param viewTimeout how long a worker waits for the cache to show own writes before it takes another key
      * @param urgency how urgent the object with a key is, compared to others
+     * @param limit how long a call may take, if there is a limit
      */
     record Settings<T extends Resource>(
             String name,
@@ -45,6 +46,7 @@ final class ReconcileLoop<T extends Resource> {
             Lifecycle<T> lifecycle,
             Duration viewTimeout,
             ToIntFunction<Key> urgency,
+            Optional<Duration> limit,
             ReconcileMetrics metrics,
             Tracer tracer) {}
 
@@ -53,6 +55,7 @@ final class ReconcileLoop<T extends Resource> {
     private final ReconcileScope.Surroundings surroundings;
     private final Clock clock;
     private final AtWork atWork;
+    private final Overtime overtime;
     private final Aftermath aftermath;
     private final ConcurrentMap<Key, Footprint> footprints = new ConcurrentHashMap<>();
 
@@ -62,11 +65,17 @@ final class ReconcileLoop<T extends Resource> {
         this.surroundings = surroundings;
         this.clock = surroundings.platform().clock();
         this.atWork = new AtWork(surroundings.platform());
+        this.overtime = new Overtime(surroundings.platform(), settings.name(), settings.limit());
         this.aftermath = new Aftermath(settings, queue, surroundings.platform());
     }
 
     AtWork atWork() {
         return atWork;
+    }
+
+    /** Looks after the calls that run, until it is interrupted. */
+    void watch() throws InterruptedException {
+        overtime.watch();
     }
 
     /** {@return whether an object was worked on, and nobody was told yet that it is gone} */
@@ -80,7 +89,7 @@ final class ReconcileLoop<T extends Resource> {
         footprints.computeIfPresent(key, (gone, footprint) -> atWork.leave(gone) ? null : footprint);
     }
 
-    /** What a worker knows of the time that it works in. */
+    /** What a worker knows of the time that it works in. Each has one of its own. */
     interface Duty {
         /** {@return what everything that begins in this time writes through, however long it takes} */
         Writes writes();
@@ -89,7 +98,17 @@ final class ReconcileLoop<T extends Resource> {
         boolean isDismissed();
 
         /** Lets what is left of a call run beside the workers. {@return whether it does; if not, the caller has to do it} */
-        boolean begin(Runnable ending);
+        boolean begin(Ending ending);
+
+        /** Interrupts the worker whose duty it is. */
+        void interrupt();
+    }
+
+    /** What is left of a call when the reconciler has returned. */
+    @FunctionalInterface
+    interface Ending {
+        /** Does it, as part of the duty of whoever does. */
+        void run(Duty duty);
     }
 
     /**
@@ -129,11 +148,11 @@ final class ReconcileLoop<T extends Resource> {
             if (!atWork.begin(claim.key())) {
                 return false;
             }
-            Optional<Runnable> ending = process(claim, duty);
+            Optional<Ending> ending = process(claim, duty);
             if (ending.isPresent()) {
-                goesOn = duty.begin(() -> end(claim, duty, ending.get()));
+                goesOn = duty.begin(another -> end(claim, another, ending.get()));
                 if (!goesOn) {
-                    ending.get().run();
+                    ending.get().run(duty);
                 }
             }
         } catch (RuntimeException | Error failure) {
@@ -146,9 +165,9 @@ final class ReconcileLoop<T extends Resource> {
         return true;
     }
 
-    private void end(Claim<Key> claim, Duty duty, Runnable ending) {
+    private void end(Claim<Key> claim, Duty duty, Ending ending) {
         try {
-            ending.run();
+            ending.run(duty);
         } catch (RuntimeException | Error failure) {
             aftermath.outlive(claim, duty, failure);
         } finally {
@@ -165,7 +184,7 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     /** {@return what is left to do, if the last write is still to be sent} */
-    private Optional<Runnable> process(Claim<Key> claim, Duty duty) throws InterruptedException {
+    private Optional<Ending> process(Claim<Key> claim, Duty duty) throws InterruptedException {
         Key key = claim.key();
         Footprint footprint = footprints.computeIfAbsent(key, k -> new Footprint());
         footprint.begin(duty.writes());
@@ -175,21 +194,21 @@ final class ReconcileLoop<T extends Resource> {
         }
         Optional<T> object = surroundings.caches().of(settings.type()).findByKey(key);
         if (object.isEmpty()) {
-            miss(claim, duty.writes());
+            miss(claim, duty);
             return Optional.empty();
         }
         watchForSelfWakes(claim, footprint);
         return reconcile(claim, duty, footprint, object.get());
     }
 
-    private void miss(Claim<Key> claim, Writes writes) {
+    private void miss(Claim<Key> claim, Duty duty) {
         Key key = claim.key();
         int attempt = queue.numRequeues(key);
         try {
-            if (!writes.plan().isDryRun()) {
-                sayGone(key, attempt);
+            if (!duty.writes().plan().isDryRun()) {
+                sayGone(key, attempt, duty);
             }
-        } catch (RuntimeException | Error failure) {
+        } catch (Exception | Error failure) {
             aftermath.retry(claim, attempt, failure);
             return;
         }
@@ -198,10 +217,13 @@ final class ReconcileLoop<T extends Resource> {
         queue.forget(key);
     }
 
-    private void sayGone(Key key, int attempt) {
+    private void sayGone(Key key, int attempt, Duty duty) throws Exception {
         nameInLog(key, attempt);
         try {
-            settings.lifecycle().gone(key);
+            overtime.within(key, duty, () -> {
+                settings.lifecycle().gone(key);
+                return key;
+            });
         } finally {
             MDC.clear();
         }
@@ -255,7 +277,7 @@ final class ReconcileLoop<T extends Resource> {
         }
     }
 
-    private Optional<Runnable> reconcile(Claim<Key> claim, Duty duty, Footprint footprint, T object) {
+    private Optional<Ending> reconcile(Claim<Key> claim, Duty duty, Footprint footprint, T object) {
         int attempt = queue.numRequeues(claim.key());
         ReconcileScope<T> scope =
                 new ReconcileScope<>(surroundings, duty.writes(), footprint, object, claim.causes(), attempt);
@@ -263,7 +285,7 @@ final class ReconcileLoop<T extends Resource> {
         Call<T> call = new Call<>(claim, duty, scope, clock.nanoTime());
         Call.End end = run(call, object);
         if (scope.leavesStatus() && !end.isOfTerm()) {
-            return Optional.of(() -> aftermath.conclude(call, sendStatus(call, end)));
+            return Optional.of(another -> aftermath.conclude(call, sendStatus(call, another, end)));
         }
         aftermath.conclude(call, end);
         return Optional.empty();
@@ -272,7 +294,7 @@ final class ReconcileLoop<T extends Resource> {
     private Call.End run(Call<T> call, T object) {
         try (Tracer.Span span = span("reconcile", call)) {
             try {
-                Outcome outcome = step(object, call.scope());
+                Outcome outcome = overtime.within(call.key(), call.duty(), () -> step(object, call.scope()));
                 if (Thread.interrupted()) {
                     throw new InterruptedException("a reconciler has left its thread interrupted");
                 }
@@ -287,12 +309,14 @@ final class ReconcileLoop<T extends Resource> {
     }
 
     /** {@return how the call has ended all in all: a status that could not be sent is a failure, but not before one of the reconciler} */
-    private Call.End sendStatus(Call<T> call, Call.End end) {
+    private Call.End sendStatus(Call<T> call, Duty duty, Call.End end) {
         // Of its own, for a span belongs to one thread.
         try (Tracer.Span span = span("status", call)) {
             try {
-                call.scope().sendStatus();
-                return end;
+                return overtime.within(call.key(), duty, () -> {
+                    call.scope().sendStatus();
+                    return end;
+                });
             } catch (Throwable failure) {
                 if (!call.isStoppedBy(failure)) {
                     span.failed(failure);

@@ -17,6 +17,8 @@ public interface ReconcileMetrics {
         FAILED,
         /** With an exception or an error: it is tried again. */
         ERROR,
+        /** It took longer than {@linkplain ControllerBuilder#reconcileTimeout it may}: it is tried again. */
+        TIMED_OUT,
         /** It was interrupted or its writes were fenced off, because the controller stops or no longer leads. */
         STOPPED
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Safe for use by many threads.
  */
-final class Shift implements ReconcileLoop.Duty {
+final class Shift {
     /** As long as a reconciler takes no longer for an object than the server for a write, one would do. */
     private static final int ENDINGS_PER_WORKER = 4;
 
@@ -59,34 +60,66 @@ final class Shift implements ReconcileLoop.Duty {
         this.writes = writes;
     }
 
-    @Override
-    public Writes writes() {
-        return writes;
+    /** The duty of a worker, or of an ending. */
+    private final class Place implements ReconcileLoop.Duty {
+        /** Who has it. Written once by the one who starts it, when it may have begun; read by the one who interrupts. */
+        private volatile @Nullable Task task;
+
+        Task fill(String who, Consumer<ReconcileLoop.Duty> work) {
+            Task started = platform.start(who, () -> work.accept(this));
+            task = started;
+            return started;
+        }
+
+        @Override
+        public Writes writes() {
+            return writes;
+        }
+
+        @Override
+        public boolean isDismissed() {
+            return dismissed;
+        }
+
+        @Override
+        public boolean begin(ReconcileLoop.Ending ending) {
+            return Shift.this.begin(ending);
+        }
+
+        @Override
+        public void interrupt() {
+            Task started = task;
+            if (started != null) {
+                started.interrupt();
+            }
+        }
     }
 
-    @Override
-    public boolean isDismissed() {
-        return dismissed;
-    }
-
-    /** Lets the workers work until all of them have left by themselves, or until it is interrupted. Then nobody is at work any more, or was left behind. */
-    void run(Consumer<ReconcileLoop.Duty> work) throws InterruptedException {
+    /**
+     * Lets the workers work until all of them have left by themselves, or until it is interrupted. Then nobody is at work any more, or
+     * was left behind.
+     *
+     * @param watch looks after them meanwhile, until it is interrupted
+     */
+    void run(Consumer<ReconcileLoop.Duty> work, Platform.Body watch) throws InterruptedException {
+        Task watching = platform.start(name + " watch", watch);
         List<Task> all = new ArrayList<>();
         try {
             for (int i = 0; i < workers; i++) {
-                all.add(platform.start(name + " worker " + i, () -> keepAtWork(work)));
+                all.add(new Place().fill(name + " worker " + i, duty -> keepAtWork(work, duty)));
             }
             awaitAll(all);
             awaitAll(endings());
         } finally {
             dismissed = true;
             all.addAll(endings());
+            all.add(watching);
             Stopping.all(platform, all);
         }
     }
 
     /** What fails outside of a reconcile costs a pause, and nobody the worker: with the last one the controller would stand still unnoticed. */
-    private void keepAtWork(Consumer<ReconcileLoop.Duty> work) {
+    private void keepAtWork(Consumer<ReconcileLoop.Duty> work, ReconcileLoop.Duty duty) {
         Optional<Throwable> broken = Optional.empty();
         while (!dismissed) {
             // To tell of it and to wait may fail as well.
@@ -94,7 +127,7 @@ final class Shift implements ReconcileLoop.Duty {
                 if (broken.isPresent()) {
                     pauseAfter(broken.get());
                 }
-                work.accept(this);
+                work.accept(duty);
                 return;
             } catch (InterruptedException meantOrNot) {
                 // Whether it is dismissed is asked next.
@@ -128,8 +161,7 @@ final class Shift implements ReconcileLoop.Duty {
         }
     }
 
-    @Override
-    public boolean begin(Runnable ending) {
+    private boolean begin(ReconcileLoop.Ending ending) {
         lock.lock();
         try {
             int most = workers * ENDINGS_PER_WORKER;
@@ -140,7 +172,7 @@ final class Shift implements ReconcileLoop.Duty {
             if (endings.size() >= 2 * most) {
                 endings.removeIf(Task::isDone);
             }
-            endings.add(platform.start(name + " ending", () -> run(ending)));
+            endings.add(new Place().fill(name + " ending", duty -> run(ending, duty)));
             underWay++;
             return true;
         } finally {
@@ -148,9 +180,9 @@ final class Shift implements ReconcileLoop.Duty {
         }
     }
 
-    private void run(Runnable ending) {
+    private void run(ReconcileLoop.Ending ending, ReconcileLoop.Duty duty) {
         try {
-            ending.run();
+            ending.run(duty);
         } finally {
             lock.lock();
             try {

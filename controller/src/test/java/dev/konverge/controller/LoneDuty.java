@@ -10,7 +10,12 @@ record LoneDuty(Writes writes, BooleanSupplier dismissed) implements ReconcileLo
     }
 
     @Override
-    public boolean begin(Runnable ending) {
+    public boolean begin(ReconcileLoop.Ending ending) {
         return false;
+    }
+
+    @Override
+    public void interrupt() {
+        throw new UnsupportedOperationException("it is nobody's in particular");
     }
 }

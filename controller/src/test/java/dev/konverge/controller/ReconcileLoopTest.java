@@ -54,6 +54,7 @@ class ReconcileLoopTest {
                     new Lifecycle<>(this::reconcile, Optional.empty(), false, key -> {}),
                     Duration.ofSeconds(5),
                     key -> AddOptions.DEFAULT_PRIORITY,
+                    Optional.empty(),
                     ReconcileMetrics.NONE,
                     Tracer.NONE),
             queue,

@@ -64,6 +64,7 @@ class ReconcilePriorityTest {
                         new Lifecycle<>(counting, Optional.empty(), false, key -> {}),
                         Duration.ofSeconds(5),
                         key -> USUAL,
+                        Optional.empty(),
                         metrics,
                         Tracer.NONE),
                 queue,

@@ -68,6 +68,7 @@ class ReconcileSpansTest {
                                 new Lifecycle<>(reconciler, Optional.empty(), false, key -> {}),
                                 Duration.ofSeconds(5),
                                 key -> AddOptions.DEFAULT_PRIORITY,
+                                Optional.empty(),
                                 ReconcileMetrics.NONE,
                                 to),
                         queue,
