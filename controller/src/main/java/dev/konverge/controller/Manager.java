@@ -250,7 +250,10 @@ public final class Manager {
                 webhooks.ifPresent(begun::push);
                 this.events = new EventBroadcaster(platform)
                         .toLog()
-                        .toApi(ClientSet.of(settings.forEvents()))
+                        .toApi(
+                                ClientSet.of(settings.forEvents()),
+                                settings.events().flavour(),
+                                settings.events().correlation())
                         .givingWay(this::isBusy)
                         .start();
                 begun.push(events);

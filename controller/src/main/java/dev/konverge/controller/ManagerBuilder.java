@@ -9,6 +9,8 @@ import dev.konverge.client.config.RequestMetrics;
 import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.ManagerSettings.Candidacy;
 import dev.konverge.controller.ManagerSettings.Monitoring;
+import dev.konverge.controller.event.Correlation;
+import dev.konverge.controller.event.EventFlavour;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.controller.monitor.MetricsRegistry;
@@ -59,6 +61,7 @@ public final class ManagerBuilder {
     private Set<String> namespaces = Set.of();
     private final Map<CacheSettings.Id, CacheSettings<?>> caches = new LinkedHashMap<>();
     private String host = "localhost";
+    private ManagerSettings.Events events = new ManagerSettings.Events(EventFlavour.EVENTS, Correlation.STANDARD);
     private String server = "kubernetes";
     private Encoding encoding = Encoding.JSON;
     private Optional<LogLevels> logLevels = Optional.empty();
@@ -76,6 +79,20 @@ public final class ManagerBuilder {
     /** Names the host that events are reported from, and that an identity for the election is made of. */
     public ManagerBuilder host(String host) {
         this.host = host;
+        return this;
+    }
+
+    /** Says which API events go to: {@link EventFlavour#EVENTS} at first. */
+    public ManagerBuilder events(EventFlavour flavour) {
+        return events(flavour, events.correlation());
+    }
+
+    /**
+     * Says which API events go to, and how they are thinned out before: as {@link Correlation#STANDARD} says at first, so that about one
+     * object 25 events at once are told, and then one every five minutes.
+     */
+    public ManagerBuilder events(EventFlavour flavour, Correlation correlation) {
+        this.events = new ManagerSettings.Events(flavour, correlation);
         return this;
     }
 
@@ -348,6 +365,7 @@ public final class ManagerBuilder {
                 tasks,
                 candidacy.map(of -> () -> of.apply(where, own)),
                 host,
+                events,
                 namespaces,
                 caches,
                 drain,

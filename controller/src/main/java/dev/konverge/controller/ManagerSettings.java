@@ -4,6 +4,8 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.RestClient;
 import dev.konverge.client.transport.Transport;
+import dev.konverge.controller.event.Correlation;
+import dev.konverge.controller.event.EventFlavour;
 import dev.konverge.controller.leader.Election;
 import dev.konverge.controller.monitor.LogLevels;
 import dev.konverge.controller.monitor.MetricsRegistry;
@@ -34,6 +36,7 @@ import java.util.function.UnaryOperator;
  * @param tasks what runs beside them, none with the name of another
  * @param candidacy makes the candidate of one run: each has an identity of its own
  * @param host where events are reported from
+ * @param events where to
  * @param namespaces those whose objects are looked at; none for all
  * @param caches what is kept of a kind, where something was said of it
  * @param drain how long reconciles that have begun may take to end
@@ -49,6 +52,7 @@ record ManagerSettings(
         List<OwnTasks.Named> tasks,
         Optional<Supplier<Candidacy>> candidacy,
         String host,
+        Events events,
         Set<String> namespaces,
         Map<CacheSettings.Id, CacheSettings<?>> caches,
         Duration drain,
@@ -59,6 +63,9 @@ record ManagerSettings(
         Optional<Consumer<? super WebhookServerBuilder>> webhooks) {
     /** The lease that is campaigned for, and the terms. */
     record Candidacy(Key lease, Election election) {}
+
+    /** Which API events go to, and how they are thinned out before. */
+    record Events(EventFlavour flavour, Correlation correlation) {}
 
     /** Where figures are shown, the figures, and what is asked beside what the manager asks itself. */
     record Monitoring(

@@ -11,6 +11,8 @@ import dev.konverge.controller.Manager;
 import dev.konverge.controller.ManagerBuilder;
 import dev.konverge.controller.Monitor;
 import dev.konverge.controller.Outcome;
+import dev.konverge.controller.event.Correlation;
+import dev.konverge.controller.event.EventFlavour;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.coordination.v1.Lease;
 import dev.konverge.model.core.v1.ConfigMap;
@@ -68,7 +70,9 @@ class ManagerConfigTest {
         Injection applies = count(cluster, Match.verbs("patch").on("configmaps"));
         Injection events = count(cluster, Match.verbs("create").on("events"));
         cluster.create(Mirror.deployment("a", 1));
+        Correlation talkative = Correlation.STANDARD.withSpamFilter(1_000, Duration.ofSeconds(1));
         cluster.run(Manager.builder(cluster.platform(), cluster.transport(), limited)
+                .events(EventFlavour.EVENTS, talkative)
                 .controller(
                         Deployment.TYPE,
                         c -> c.reconcile((deployment, scope) -> {

@@ -3,11 +3,12 @@ package dev.konverge.controller.event;
 import java.time.Duration;
 
 /**
- * How a stream of events is thinned out before it goes to the core API.
+ * How a stream of events is thinned out before it goes to an API.
  *
- * @param remembered how many different events, groups of them and objects are remembered
- * @param similar from how many different messages on events that are alike otherwise are told as one
- * @param forgetAfter after what pause a group starts over
+ * @param remembered how many different events, groups of them and objects are remembered, in each of eight lanes
+ * @param similar from how many different messages on events that are alike otherwise are told as one; only for the core API, as the
+ *     other makes series of such
+ * @param forgetAfter after what pause such a group starts over
  * @param burst how many events about one object pass at once
  * @param refill how long it takes until one more passes
  */

@@ -81,21 +81,25 @@ public final class EventBroadcaster {
 
     /** {@return a plan in which events are recorded in one of the APIs as well} */
     public EventBroadcaster toApi(ClientSet clients, EventFlavour flavour) {
+        return toApi(clients, flavour, Correlation.STANDARD);
+    }
+
+    /** {@return a plan in which events are recorded in one of the APIs as well, thinned out in that way} */
+    public EventBroadcaster toApi(ClientSet clients, EventFlavour flavour, Correlation correlation) {
         return switch (flavour) {
-            case CORE -> toCore(clients, Correlation.STANDARD);
-            case EVENTS -> toEvents(clients);
+            case CORE -> toCore(clients, correlation);
+            case EVENTS -> toEvents(clients, correlation);
         };
     }
 
-    private EventBroadcaster toEvents(ClientSet clients) {
+    private EventBroadcaster toEvents(ClientSet clients, Correlation correlation) {
         ResourceClient<dev.konverge.model.events.v1.Event> events =
                 clients.resource(dev.konverge.model.events.v1.Event.TYPE);
-        return with((names, ending) ->
-                lanes(() -> new SeriesRecording(events, new EventWriter(platform, ending), clock())));
+        return with((names, ending) -> lanes(() -> new SeriesRecording(
+                events, new EventSeriesCore(correlation), new EventWriter(platform, ending), clock())));
     }
 
-    /** {@return a plan in which events are recorded in the core API as well, thinned out in that way} */
-    public EventBroadcaster toCore(ClientSet clients, Correlation correlation) {
+    private EventBroadcaster toCore(ClientSet clients, Correlation correlation) {
         ResourceClient<dev.konverge.model.core.v1.Event> events =
                 clients.resource(dev.konverge.model.core.v1.Event.TYPE);
         return with((names, ending) -> lanes(() -> new CoreRecording(

@@ -1,10 +1,9 @@
 package dev.konverge.controller.event;
 
 import dev.konverge.base.Clock;
+import dev.konverge.controller.event.SpamFilter.Subject;
 import dev.konverge.model.core.v1.Event;
 import dev.konverge.model.core.v1.EventSource;
-import dev.konverge.model.core.v1.ObjectReference;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
@@ -30,9 +29,6 @@ final class EventCorrelator {
         /** The same story in other words. */
         record Similar(Subject subject, String reason) implements Identity {}
     }
-
-    /** Who tells about what, and how serious it is: what the spam filter counts by (EV-6). */
-    record Subject(String component, String instance, ObjectReference object, EventType type) {}
 
     /** What is to be done about a report. */
     sealed interface Verdict {
@@ -61,19 +57,19 @@ final class EventCorrelator {
     private final EventNames names;
     private final Map<Identity, Group> groups;
     private final Map<Identity, Observation> observations;
-    private final Map<Subject, Tokens> tokens;
+    private final SpamFilter filter;
 
     EventCorrelator(Correlation correlation, EventNames names) {
         this.correlation = correlation;
         this.names = names;
         this.groups = new LruMap<>(correlation.remembered());
         this.observations = new LruMap<>(correlation.remembered());
-        this.tokens = new LruMap<>(correlation.remembered());
+        this.filter = new SpamFilter(correlation);
     }
 
     /** {@return what to do} The event is counted in any case, also if nothing is to be told (EV-8). */
     Verdict correlate(Report report, long now) {
-        Subject subject = subject(report);
+        Subject subject = Subject.of(report);
         String reason = report.occurrence().reason();
         String message = report.occurrence().note();
         Identity identity = isOneOfMany(new Identity.Similar(subject, reason), message, now)
@@ -83,9 +79,7 @@ final class EventCorrelator {
         Observation before = observations.get(identity);
         Event counted = before == null ? event : repeated(event, before);
         remember(identity, counted);
-        boolean passes = tokens.computeIfAbsent(subject, key -> new Tokens(correlation, now))
-                .take(now);
-        if (!passes) {
+        if (!filter.passes(subject, now)) {
             return new Verdict.Skip();
         }
         return before == null ? new Verdict.Create(counted, identity) : new Verdict.Repeat(counted, identity);
@@ -104,19 +98,6 @@ final class EventCorrelator {
                         event.firstTimestamp(),
                         event.key().name(),
                         event.metadata().resourceVersion()));
-    }
-
-    private static Subject subject(Report report) {
-        // Without version and part of the object: they change while the story stays the same.
-        ObjectReference object = report.regarding().toBuilder()
-                .resourceVersion(null)
-                .fieldPath(null)
-                .build();
-        return new Subject(
-                report.component(),
-                report.instance(),
-                object,
-                report.occurrence().type());
     }
 
     /** EV-7: from the tenth different message on; a set that is full makes room, so that the next is one of many too. */
@@ -179,33 +160,5 @@ final class EventCorrelator {
                         .build())
                 .count(before.count() + 1)
                 .firstTimestamp(before.first()));
-    }
-
-    /** What an object may still have told about it: EV-9. */
-    private static final class Tokens {
-        private final Correlation correlation;
-        private double left;
-        private long counted;
-
-        Tokens(Correlation correlation, long now) {
-            this.correlation = correlation;
-            this.left = correlation.burst();
-            this.counted = now;
-        }
-
-        boolean take(long now) {
-            double earned = (double) (now - counted) / nanos(correlation.refill());
-            left = Math.min(correlation.burst(), left + earned);
-            counted = now;
-            if (left < 1) {
-                return false;
-            }
-            left--;
-            return true;
-        }
-
-        private static long nanos(Duration duration) {
-            return duration.toNanos();
-        }
     }
 }

@@ -26,9 +26,6 @@ final class EventSeriesCore {
     /** How long nothing must have happened for a series to be over (EV-19). */
     static final Duration FINISH = Duration.ofMinutes(6);
 
-    /** Beyond that many, what was not heard of for longest is forgotten; it starts over when it comes again. */
-    static final int REMEMBERED = 4096;
-
     private static final int LONGEST_NOTE = 1024;
     private static final String ELLIPSIS = "…";
 
@@ -58,14 +55,26 @@ final class EventSeriesCore {
 
     private record Entry(Event event, long seen) {}
 
-    private final Map<Identity, Entry> entries = new LruMap<>(REMEMBERED);
+    private final Map<Identity, Entry> entries;
+    private final SpamFilter filter;
 
-    /** Takes in a report. {@return what to tell at once, if anything} EV-17. */
+    EventSeriesCore(Correlation correlation) {
+        this.entries = new LruMap<>(correlation.remembered());
+        this.filter = new SpamFilter(correlation);
+    }
+
+    /**
+     * Takes in a report. {@return what to tell at once, if anything} EV-17; but an object about which there is too much to tell gets no
+     * further events. An identity has the object's version in it, and a reconciler may write something new each time that it complains.
+     */
     Optional<Write> observe(Report report, long now) {
         Identity identity = identity(report);
         Entry before = entries.get(identity);
         if (before == null) {
-            return Optional.of(keep(identity, event(report), now));
+            // What is not told is not remembered either: it would drive out what was.
+            return filter.passes(SpamFilter.Subject.of(report), now)
+                    ? Optional.of(keep(identity, event(report), now))
+                    : Optional.empty();
         }
         int count = Optional.ofNullable(before.event().series())
                 .map(EventSeries::count)

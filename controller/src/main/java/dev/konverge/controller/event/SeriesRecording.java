@@ -18,14 +18,15 @@ import java.util.Optional;
 /** Tells the events API of events: {@link EventSeriesCore} decides what, this class does it. For use by one thread. */
 final class SeriesRecording implements ReportHandler {
     private final ResourceClient<Event> events;
-    private final EventSeriesCore core = new EventSeriesCore();
+    private final EventSeriesCore core;
     private final EventWriter writer;
     private final Clock clock;
     private long nextRefresh;
     private long nextFinish;
 
-    SeriesRecording(ResourceClient<Event> events, EventWriter writer, Clock clock) {
+    SeriesRecording(ResourceClient<Event> events, EventSeriesCore core, EventWriter writer, Clock clock) {
         this.events = events;
+        this.core = core;
         this.writer = writer;
         this.clock = clock;
         this.nextRefresh = clock.deadlineAfter(EventSeriesCore.REFRESH);

@@ -294,7 +294,10 @@ class EventBroadcasterTest {
     @Test
     void eventsThatGiveWayAreNeitherDroppedNorLostAtTheEnd() throws InterruptedException {
         long before = platform.clock().nanoTime();
-        Broadcast broadcast = plan.toApi(link.clients()).givingWay(() -> true).start();
+        Correlation patient = Correlation.STANDARD.withSpamFilter(1_000, Duration.ofSeconds(1));
+        Broadcast broadcast = plan.toApi(link.clients(), EventFlavour.EVENTS, patient)
+                .givingWay(() -> true)
+                .start();
         EventRecorder recorder = broadcast.recorder("foo-controller", "host");
         for (int i = 0; i < 499; i++) {
             recorder.event(pod("web"), EventRecorder.NORMAL, "Reason " + i, "note");

@@ -17,7 +17,7 @@ class EventSeriesCoreTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final EventNames names = new EventNames(new Random(1));
-    private final EventSeriesCore core = new EventSeriesCore();
+    private final EventSeriesCore core = new EventSeriesCore(Correlation.STANDARD);
 
     private Optional<Write> tell(long second, String reason, String note) {
         return core.observe(EventCorrelatorTest.report(names, second, "web", reason, note), nanos(second));
@@ -120,5 +120,39 @@ class EventSeriesCoreTest {
         assertThat(note.getBytes(StandardCharsets.UTF_8).length).isBetween(1020, 1024);
         String exact = "x".repeat(1024);
         assertThat(tell(0, "Other", exact).orElseThrow().event().note()).isEqualTo(exact);
+    }
+
+    /** A report about an object that somebody has just written. */
+    private Optional<Write> tellOfVersion(long second, String name, int version) {
+        Report report = EventCorrelatorTest.report(names, second, name, "Broken", "again");
+        Occurrence occurrence = report.occurrence();
+        Occurrence newer = new Occurrence(
+                occurrence.regarding().toBuilder()
+                        .resourceVersion(Integer.toString(version))
+                        .build(),
+                null,
+                occurrence.type(),
+                occurrence.reason(),
+                occurrence.action(),
+                occurrence.note(),
+                occurrence.annotations());
+        return core.observe(
+                new Report(report.name(), report.time(), report.component(), report.instance(), newer), nanos(second));
+    }
+
+    /** EV-16: the version is part of what makes a series. Not in client-go: EV-9, here too. */
+    @Test
+    void anObjectThatChangesWithEachEventIsLeftAloneAfterAWhile() {
+        int told = 0;
+        for (int version = 1; version <= 1_000; version++) {
+            told += tellOfVersion(0, "web", version).isPresent() ? 1 : 0;
+        }
+        assertThat(told).isEqualTo(25);
+        assertThat(core.size()).as("what is not told drives nothing out").isEqualTo(25);
+        assertThat(tellOfVersion(1, "other", 1)).as("others are not").isPresent();
+        assertThat(tellOfVersion(1, "web", 1)).as("nor are series").isPresent();
+        assertThat(tellOfVersion(299, "web", 1_001)).isEmpty();
+        assertThat(tellOfVersion(300, "web", 1_001)).isPresent();
+        assertThat(tellOfVersion(301, "web", 1_002)).isEmpty();
     }
 }
