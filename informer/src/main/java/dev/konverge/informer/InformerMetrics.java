@@ -49,6 +49,9 @@ public interface InformerMetrics {
         /** {@return how long ago the server was last heard of: an event, a bookmark, a list, a watch that began or a refusal} */
         Duration silence();
 
+        /** {@return how long ago the server last said that nothing is missing: an event, a bookmark, a list or a watch that began, but no refusal} */
+        Duration staleness();
+
         /** {@return how many objects the copy has} */
         int objects();
 

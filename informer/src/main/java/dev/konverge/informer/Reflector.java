@@ -86,6 +86,14 @@ public final class Reflector<T extends Resource> {
         return Duration.ofNanos(platform.clock().nanoTime() - loop.heardAt());
     }
 
+    /**
+     * {@return how long ago the server last said that nothing is missing, by an event, a bookmark, a list or a watch that began; or since it
+     * was made} A refusal says nothing of the kind: who may no longer read has an old copy, though the server is heard of.
+     */
+    public Duration staleness() {
+        return Duration.ofNanos(platform.clock().nanoTime() - loop.currentAt());
+    }
+
     /** Distrusts what it knows: ends the watch and reads the latest state from the server. Returns at once. */
     public void relist() {
         loop.distrust();

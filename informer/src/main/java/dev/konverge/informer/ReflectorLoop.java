@@ -71,6 +71,10 @@ final class ReflectorLoop<T extends Resource> {
         return reader.heardAt();
     }
 
+    long currentAt() {
+        return reader.currentAt();
+    }
+
     /** Says which task runs the loop: who is interrupted if a server does not answer. */
     void runsIn(Task task) {
         request.askedBy(task);
@@ -268,6 +272,7 @@ final class ReflectorLoop<T extends Resource> {
         reader.heard();
         timer.watchBegins(timeout, options.initialEvents());
         if (!options.initialEvents()) {
+            reader.current();
             voice.watching();
         }
         return new ReflectorInput.Done<>();

@@ -430,6 +430,13 @@ public final class SharedInformer<T extends Resource> {
         }
 
         @Override
+        public Duration staleness() {
+            return controller()
+                    .map(controller -> controller.reflector().staleness())
+                    .orElse(Duration.ZERO);
+        }
+
+        @Override
         public int objects() {
             return indexer.size();
         }

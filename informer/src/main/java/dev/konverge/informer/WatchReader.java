@@ -25,6 +25,9 @@ final class WatchReader<T extends Resource> {
     /** When the server was last heard of. Written by the reader, read by anyone. */
     private volatile long heardAt;
 
+    /** When the server last said that nothing is missing. Written by the reader, read by anyone. */
+    private volatile long currentAt;
+
     WatchReader(
             Clock clock,
             DeltaSink<T> sink,
@@ -39,6 +42,7 @@ final class WatchReader<T extends Resource> {
         this.stop = stop;
         this.voice = voice;
         this.heardAt = clock.nanoTime();
+        this.currentAt = heardAt;
     }
 
     String lastVersion() {
@@ -47,14 +51,24 @@ final class WatchReader<T extends Resource> {
 
     void reached(String version) {
         lastVersion = version;
+        current();
     }
 
     long heardAt() {
         return heardAt;
     }
 
+    long currentAt() {
+        return currentAt;
+    }
+
     void heard() {
         heardAt = clock.nanoTime();
+    }
+
+    /** Nothing is missing up to now, or is about to be told. */
+    void current() {
+        currentAt = clock.nanoTime();
     }
 
     /** Collects initial events. {@return {@code Complete} at their end, else how the stream ended} */
@@ -89,6 +103,7 @@ final class WatchReader<T extends Resource> {
     ReflectorInput<T> follow(EventCursor<T> cursor) throws InterruptedException {
         return read(cursor, event -> {
             lastVersion = cursor.version();
+            current();
             return deliver(event);
         });
     }

@@ -723,6 +723,17 @@ class ReflectorTest {
         platform.advance(Duration.ofMinutes(20));
         assertThat(sink.told).isEmpty();
         assertThat(reflector.silence()).isLessThan(Duration.ofMinutes(2));
+        assertThat(reflector.staleness()).as("but knows nothing").isEqualTo(Duration.ofMinutes(20));
+    }
+
+    @Test
+    void aBookmarkSaysThatTheCopyIsCurrent() throws InterruptedException {
+        Reflector<ConfigMap> reflector = start(builder());
+        platform.advance(Duration.ofMinutes(2));
+        assertThat(reflector.staleness()).isEqualTo(Duration.ofMinutes(2));
+        server.bookmark();
+        platform.awaitQuiet();
+        assertThat(reflector.staleness()).isEqualTo(Duration.ZERO);
     }
 
     @Test // RF-37, TestReflectorWatchHandler

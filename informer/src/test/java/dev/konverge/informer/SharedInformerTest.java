@@ -933,6 +933,7 @@ class SharedInformerTest {
         assertThat(gauges.queuedItems()).isZero();
         assertThat(gauges.storeVersion()).isEqualTo(gauges.lastSyncVersion());
         assertThat(gauges.silence()).as("since the next watch began").isEqualTo(ofSeconds(5));
+        assertThat(gauges.staleness()).as("who begins to watch will be told").isEqualTo(ofSeconds(5));
         assertThat(InformerMetrics.asNumber(gauges.storeVersion())).isEqualTo(3);
     }
 

@@ -33,6 +33,11 @@ class PrometheusMonitorTest {
         }
 
         @Override
+        public Duration staleness() {
+            return Duration.ZERO;
+        }
+
+        @Override
         public int objects() {
             return 0;
         }
