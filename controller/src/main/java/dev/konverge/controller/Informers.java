@@ -175,6 +175,13 @@ final class Informers {
                 .orElse(Duration.ZERO);
     }
 
+    /** {@return how long ago the server last said that nothing is missing, by the informer for which that is longest} */
+    Duration staleness() {
+        return all().map(informer -> informer.gauges().staleness())
+                .max(Comparator.naturalOrder())
+                .orElse(Duration.ZERO);
+    }
+
     /** Informers at work. */
     @FunctionalInterface
     interface Running extends AutoCloseable {

@@ -57,6 +57,9 @@ public final class Manager {
     /** Watches are opened anew every ten minutes at least: who has not even heard an answer to that for longer is cut off. */
     private static final Duration TOO_SILENT = Duration.ofMinutes(20);
 
+    /** As often as that they are told that nothing is missing, too. Who is refused for longer works with an old copy, which no restart would make newer. */
+    private static final Duration TOO_OLD = TOO_SILENT;
+
     /** So long after its lease has run out a leader may take to stop; as long as Kubernetes' own programs allow (LE-11). */
     private static final Duration LATE_TO_STOP = Duration.ofSeconds(20);
 
@@ -72,6 +75,7 @@ public final class Manager {
     static final String CONTROLLERS_AT_WORK = "controllers-at-work";
     static final String LEADER_ELECTION = "leaderElection";
     static final String CACHES_SYNCED = "caches-synced";
+    static final String CACHES_CURRENT = "caches-current";
     static final String WEBHOOKS_CALLABLE = "webhooks-callable";
 
     /** Nobody leads before the first term. */
@@ -313,7 +317,9 @@ public final class Manager {
             if (settings.candidacy().isPresent()) {
                 health.add(LEADER_ELECTION, this::isLeadershipWell);
             }
-            MonitoringServer.Checks readiness = new MonitoringServer.Checks().add(CACHES_SYNCED, this::hasSynced);
+            MonitoringServer.Checks readiness = new MonitoringServer.Checks()
+                    .add(CACHES_SYNCED, this::hasSynced)
+                    .add(CACHES_CURRENT, () -> informers.staleness().compareTo(TOO_OLD) < 0);
             webhooks.ifPresent(server -> readiness.add(WEBHOOKS_CALLABLE, server::isReady));
             return MonitoringServer.open(
                     where.address(),

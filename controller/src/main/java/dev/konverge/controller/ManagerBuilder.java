@@ -219,7 +219,7 @@ public final class ManagerBuilder {
      * @throws IllegalArgumentException if there is one of that name, of the manager itself too
      */
     public ManagerBuilder readinessCheck(String name, BooleanSupplier isReady) {
-        requireOther(name, Manager.CACHES_SYNCED, Manager.WEBHOOKS_CALLABLE);
+        requireOther(name, Manager.CACHES_SYNCED, Manager.CACHES_CURRENT, Manager.WEBHOOKS_CALLABLE);
         readiness.add(name, isReady);
         shown.add(".readinessCheck(…)");
         return this;

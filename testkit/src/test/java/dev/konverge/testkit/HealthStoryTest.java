@@ -17,6 +17,8 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Health and readiness when all is not well. */
@@ -41,7 +43,7 @@ class HealthStoryTest {
             assertThat(without.hits()).isPositive();
             HttpResponse<String> readiness = Page.get(address, "/readyz");
             assertThat(readiness.statusCode()).isEqualTo(500);
-            assertThat(readiness.body()).isEqualTo("[-]caches-synced failed\n");
+            assertThat(readiness.body()).isEqualTo("[-]caches-synced failed\n[+]caches-current ok\n");
             assertThat(Page.get(address, "/healthz").statusCode()).isEqualTo(200);
         }
         cluster.advance(Duration.ofMinutes(2));
@@ -62,9 +64,9 @@ class HealthStoryTest {
             assertThat(health.body())
                     .as("LE-11: the lease is looked at too")
                     .isEqualTo("[-]server-heard-of failed\n[+]controllers-at-work ok\n[+]leaderElection ok\n");
-            assertThat(Page.get(address, "/readyz").statusCode())
-                    .as("its caches are still filled")
-                    .isEqualTo(200);
+            assertThat(Page.get(address, "/readyz").body())
+                    .as("its caches are still filled, with what was")
+                    .isEqualTo("[+]caches-synced ok\n[-]caches-current failed\n");
             assertThat(cut.hits()).isPositive();
         }
         cluster.advance(Duration.ofMinutes(2));
@@ -80,6 +82,35 @@ class HealthStoryTest {
             assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
             assertThat(Page.get(address, "/readyz").statusCode()).isEqualTo(500);
         }
+    }
+
+    private static double staleness(InetSocketAddress address) throws Exception {
+        Matcher figure = Pattern.compile("informer_staleness_seconds\\{informer=\"configmaps\"} (\\S+)")
+                .matcher(Page.get(address, "/metrics").body());
+        assertThat(figure.find()).isTrue();
+        return Double.parseDouble(figure.group(1));
+    }
+
+    @Test
+    void aCacheThatIsRefusedAfterItWasFilledIsOldAndSaysSoThoughARestartWouldNotHelp(TestCluster cluster)
+            throws Exception {
+        InetSocketAddress address = run(cluster);
+        cluster.advance(Duration.ofMinutes(1));
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
+        try (Injection refusals = cluster.faults().inject(READS.on("configmaps"), new Fault.Unavailable())) {
+            // The watch that is open ends after ten minutes at most.
+            cluster.advance(Duration.ofMinutes(45));
+            assertThat(refusals.hits()).isPositive();
+            assertThat(staleness(address)).isGreaterThan(34.0 * 60);
+            assertThat(Page.get(address, "/readyz").body())
+                    .isEqualTo("[+]caches-synced ok\n[-]caches-current failed\n");
+            assertThat(Page.get(address, "/healthz").body())
+                    .as("no restart that would not help")
+                    .isEqualTo("ok");
+        }
+        cluster.advance(Duration.ofMinutes(2));
+        assertThat(staleness(address)).isLessThan(3.0 * 60);
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
     }
 
     @Test
@@ -101,6 +132,7 @@ class HealthStoryTest {
         InetSocketAddress address = run(cluster);
         cluster.advance(Duration.ofHours(3));
         assertThat(Page.get(address, "/healthz").body()).isEqualTo("ok");
+        assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
     }
 
     private static final String STILL_WAITS = "a controller still waits for its cache";

@@ -103,10 +103,12 @@ class MonitoringTest {
         assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
 
         alive.set(false);
-        assertThat(Page.get(address, "/healthz").body()).isEqualTo("[+]server-heard-of ok\n[-]loop failed\n");
+        assertThat(Page.get(address, "/healthz").body())
+                .isEqualTo("[+]server-heard-of ok\n[+]controllers-at-work ok\n[-]loop failed\n");
         assertThat(Page.get(address, "/readyz").body()).isEqualTo("ok");
         ready.set(false);
-        assertThat(Page.get(address, "/readyz").body()).isEqualTo("[+]caches-synced ok\n[-]bucket failed\n");
+        assertThat(Page.get(address, "/readyz").body())
+                .isEqualTo("[+]caches-synced ok\n[+]caches-current ok\n[-]bucket failed\n");
     }
 
     private static HttpResponse<String> put(InetSocketAddress address, String path, String body, String... headers)

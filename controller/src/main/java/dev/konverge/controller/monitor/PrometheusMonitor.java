@@ -49,6 +49,12 @@ public final class PrometheusMonitor implements Monitor {
                 label,
                 name);
         registry.gauge(
+                "informer_staleness_seconds",
+                "How long ago the server last said that nothing is missing; a refusal does not.",
+                () -> seconds(gauges.staleness()),
+                label,
+                name);
+        registry.gauge(
                 "informer_store_resource_version",
                 "The last digits of the version that the copy has reached.",
                 () -> InformerMetrics.asNumber(gauges.storeVersion()),
