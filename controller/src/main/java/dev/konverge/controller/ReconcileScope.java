@@ -21,10 +21,12 @@ import dev.konverge.model.ResourceVersion;
 import dev.konverge.workqueue.Causes;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
@@ -57,6 +59,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
 
     /** The newest state of the reconciled object that is known. */
     private T current;
+
+    /** The versions of it that own writes have replaced, one after the other and with nothing of others in between; the last gave {@link #current}. */
+    private final Set<String> replaced = new HashSet<>(0);
 
     /** What shall be its status when the call is over. */
     private @Nullable T last;
@@ -191,6 +196,10 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 new Footprint.Granted(
                         ResourceVersion.of(after.metadata().resourceVersion()),
                         Content.of(type, after, intent.declaresStatus())));
+        if (isCurrent(desired)) {
+            // It holds for whatever version there is, so others may have written in between.
+            replaced.clear();
+        }
         return after;
     }
 
@@ -263,8 +272,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     @Override
-    public <R extends Resource> R edit(R object, UnaryOperator<R> change) {
-        ResourceType<R> type = served(object);
+    public <R extends Resource> R edit(R seen, UnaryOperator<R> change) {
+        ResourceType<R> type = served(seen);
+        R object = sinceOwnWrites(type, seen);
         R changed = change.apply(object);
         if (!changed.key().equals(object.key())) {
             throw new IllegalArgumentException(
@@ -313,12 +323,28 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     }
 
     @Override
-    public <R extends Resource> R editStatus(R object, UnaryOperator<R> change) {
+    public <R extends Resource> R editStatus(R seen, UnaryOperator<R> change) {
+        R object = sinceOwnWrites(served(seen), seen);
         R changed = change.apply(object);
         if (isCurrent(object)) {
             last = null;
         }
         return writeStatus(object, changed);
+    }
+
+    /** {@return an object as own writes of this call have left it} To be bound to what they have replaced would be a conflict of one's own making. */
+    private <R extends Resource> R sinceOwnWrites(ResourceType<R> type, R seen) {
+        return isCurrentForm(seen) && replaced.contains(seen.metadata().resourceVersion())
+                ? Trees.as(type, Trees.typeOf(current), current)
+                : seen;
+    }
+
+    /** Whether it is a state of the reconciled object, and says as much of it. */
+    private boolean isCurrentForm(Resource object) {
+        return isCurrent(object)
+                && !PartialObjectMetadata.isFormOf(object.resourceType())
+                && object.apiVersion().equals(current.apiVersion())
+                && Objects.equals(object.metadata().uid(), current.metadata().uid());
     }
 
     private <R extends Resource> R writeStatus(R object, R desired) {
@@ -395,10 +421,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
             footprint.deselected(whole);
         }
         R object = caches.kept(whole);
-        if (isCurrent(object)
-                && !PartialObjectMetadata.isFormOf(object.resourceType())
-                && object.apiVersion().equals(current.apiVersion())
-                && Objects.equals(object.metadata().uid(), current.metadata().uid())) {
+        if (isCurrentForm(object)) {
             current = Trees.as(Trees.typeOf(current), Trees.typeOf(object), object);
         }
         return object;
@@ -428,7 +451,16 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                                         + " read it with scope.clients()");
                     });
         }
-        return wrote(writes.patch(type, before, stored(before), difference, subresource));
+        String latest = current.metadata().resourceVersion();
+        R after = wrote(writes.patch(type, before, stored(before), difference, subresource));
+        if (isCurrentForm(after)) {
+            String version = Objects.requireNonNull(before.metadata().resourceVersion());
+            if (!version.equals(latest)) {
+                replaced.clear();
+            }
+            replaced.add(version);
+        }
+        return after;
     }
 
     @Override

@@ -116,7 +116,8 @@ public interface Scope<T extends Resource> extends CacheReader {
     <R extends Resource> R createUnowned(R object);
 
     /**
-     * Sends what a change makes different. Nothing is sent if nothing is different.
+     * Sends what a change makes different. Nothing is sent if nothing is different. What somebody else has changed since the object was
+     * read is a conflict; what this call itself has changed in the reconciled object since is not, and the change is made to the result.
      *
      * @param object an object from a read or a write of this scope
      * @return the object as the server stored it
@@ -163,7 +164,7 @@ public interface Scope<T extends Resource> extends CacheReader {
     void statusAtEnd(T desired);
 
     /**
-     * Sends what a change makes different in the status of any object. Nothing is sent if nothing is different.
+     * Sends what a change makes different in the status of any object, as {@link #edit} does with the rest.
      *
      * @param object an object from a read or a write of this scope
      * @param change gives the object with another status; of all else in it no notice is taken

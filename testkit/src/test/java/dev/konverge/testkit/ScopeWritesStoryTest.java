@@ -15,6 +15,7 @@ import dev.konverge.model.Preconditions;
 import dev.konverge.model.Selector;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.apps.v1.Deployment;
+import dev.konverge.model.apps.v1.DeploymentStatus;
 import dev.konverge.model.batch.v1.Job;
 import dev.konverge.model.batch.v1.JobSpec;
 import dev.konverge.model.batch.v1.JobStatus;
@@ -23,6 +24,7 @@ import dev.konverge.model.core.v1.Pod;
 import dev.konverge.model.events.v1.Event;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -200,5 +202,59 @@ class ScopeWritesStoryTest {
                 Key.of("default", "web"),
                 DeleteOptions.builder().propagationPolicy("Foreground").build());
         cluster.eventually(() -> assertThat(deployments.find("web")).isEmpty());
+    }
+
+    private static Deployment labelled(Deployment deployment, String label) {
+        Map<String, String> labels = new HashMap<>(deployment.metadata().labels());
+        labels.put(label, "yes");
+        return deployment.with(d -> d.metadata(deployment.metadata().with(m -> m.labels(labels))));
+    }
+
+    private static Deployment observed(Deployment deployment, int replicas) {
+        return deployment.with(d -> d.status(s -> s.replicas(replicas)));
+    }
+
+    @Test
+    void anEditOfWhatThisCallHasWrittenSinceIsNoConflict(TestCluster cluster) {
+        List<Integer> attempts = new ArrayList<>();
+        run(cluster, (deployment, scope) -> {
+            attempts.add(scope.attempt());
+            if (attempts.size() > 1) {
+                return Outcome.done();
+            }
+            scope.status(observed(deployment, 3));
+            scope.edit(deployment, d -> labelled(d, "first"));
+            scope.edit(deployment, d -> labelled(d, "second"));
+            scope.editStatus(deployment, d -> observed(d, 4));
+            return Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(cluster.get(Deployment.TYPE, "default", "web"))
+                .satisfies(d -> assertThat(d.metadata().labels()).containsOnlyKeys("first", "second"))
+                .satisfies(d -> assertThat(d.status())
+                        .extracting(DeploymentStatus::replicas)
+                        .isEqualTo(4)));
+        assertThat(attempts).as("never again because of a conflict").containsOnly(0);
+    }
+
+    @Test
+    void anEditOfWhatSomebodyElseHasWrittenSinceIsAConflict(TestCluster cluster) {
+        List<Integer> attempts = new ArrayList<>();
+        run(cluster, (deployment, scope) -> {
+            attempts.add(scope.attempt());
+            scope.status(observed(deployment, 3));
+            if (scope.attempt() == 0 && attempts.size() == 1) {
+                cluster.clients()
+                        .resource(Deployment.TYPE)
+                        .in("default")
+                        .editWithRetry("web", d -> labelled(d, "others"));
+                scope.edit(deployment, d -> labelled(d, "first"));
+            }
+            return Outcome.done();
+        });
+        cluster.create(Mirror.deployment("web", 1));
+        cluster.eventually(() -> assertThat(attempts).startsWith(0, 1));
+        assertThat(cluster.get(Deployment.TYPE, "default", "web").metadata().labels())
+                .containsOnlyKeys("others");
     }
 }
