@@ -139,6 +139,11 @@ final class Aftermath {
         queue.add(claim.key(), again(claim).withAfter(BEHIND_DELAY).withCause(new WakeCause.CacheBehind()));
     }
 
+    /** Puts off what comes too soon after the last call. Whatever comes meanwhile is merged with it. */
+    void delay(Claim<Key> claim, Duration rest) {
+        queue.add(claim.key(), again(claim).withAfter(rest));
+    }
+
     /** Keeps what nothing was done for, for whoever works next. */
     void keep(Claim<Key> claim) {
         queue.add(claim.key(), again(claim));

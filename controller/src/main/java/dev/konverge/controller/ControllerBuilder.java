@@ -38,6 +38,7 @@ public final class ControllerBuilder<T extends Resource> {
     Duration resync = Duration.ZERO;
     Duration viewTimeout = Duration.ofSeconds(5);
     Optional<Duration> limit = Optional.empty();
+    Duration interval = Duration.ZERO;
     Supplier<RateLimiter<Key>> backoff = RateLimiters::itemExponential;
     Optional<ToIntFunction<? super T>> priority = Optional.empty();
     private Predicate<? super Notification<T>> filter = notification -> true;
@@ -213,6 +214,19 @@ public final class ControllerBuilder<T extends Resource> {
     /** Says how long to wait before a failed reconcile is tried again: 5 ms doubling to 1000 s at first. */
     public ControllerBuilder<T> backoff(Supplier<RateLimiter<Key>> backoff) {
         this.backoff = backoff;
+        return this;
+    }
+
+    /**
+     * Says how long after a call for an object the next one for the same object begins at the earliest, whatever led to it; no time at all
+     * at first. Changes that come sooner are not lost: they wait, and lead to one call together. Objects do not wait for one another, and
+     * that one is {@linkplain #onGone gone} is told at once.
+     */
+    public ControllerBuilder<T> atMostEvery(Duration interval) {
+        if (interval.isNegative()) {
+            throw new IllegalArgumentException("controller \"" + name + "\" cannot look at objects every " + interval);
+        }
+        this.interval = interval;
         return this;
     }
 

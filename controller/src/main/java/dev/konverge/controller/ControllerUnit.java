@@ -116,6 +116,7 @@ final class ControllerUnit<T extends Resource> {
                         builder.viewTimeout,
                         urgency,
                         builder.limit,
+                        builder.interval,
                         surroundings.metrics(),
                         surroundings.tracer()),
                 queue,

@@ -1,17 +1,20 @@
 package dev.konverge.controller;
 
+import dev.konverge.base.Clock;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.ResourceVersion;
 import dev.konverge.workqueue.Cause;
 import dev.konverge.workqueue.Causes;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,6 +68,9 @@ final class Footprint {
     private final Deque<ResourceVersion> ownVersions = new ArrayDeque<>(4);
     private int selfWakes;
 
+    /** When the last call began. */
+    private OptionalLong lastCall = OptionalLong.empty();
+
     /** What the wishes were granted through; there is one for each term. */
     private @Nullable Writes term;
 
@@ -74,6 +80,18 @@ final class Footprint {
             applied.clear();
             term = writes;
         }
+    }
+
+    /** Takes note of a call that begins. */
+    void calls(long now) {
+        lastCall = OptionalLong.of(now);
+    }
+
+    /** {@return how long it is until a call may begin that has to be so long after the last one} */
+    Duration untilCall(Duration interval, long now) {
+        return lastCall.isEmpty()
+                ? Duration.ZERO
+                : Duration.ofNanos(Math.max(0, Clock.deadline(lastCall.getAsLong(), interval) - now));
     }
 
     /**

@@ -39,6 +39,7 @@ final class ReconcileLoop<T extends Resource> {
      * @param viewTimeout how long a worker waits for the cache to show own writes before it takes another key
      * @param urgency how urgent the object with a key is, compared to others
      * @param limit how long a call may take, if there is a limit
+     * @param interval how long after a call for an object the next one begins at the earliest
      */
     record Settings<T extends Resource>(
             String name,
@@ -47,6 +48,7 @@ final class ReconcileLoop<T extends Resource> {
             Duration viewTimeout,
             ToIntFunction<Key> urgency,
             Optional<Duration> limit,
+            Duration interval,
             ReconcileMetrics metrics,
             Tracer tracer) {}
 
@@ -197,6 +199,12 @@ final class ReconcileLoop<T extends Resource> {
             miss(claim, duty);
             return Optional.empty();
         }
+        Duration rest = footprint.untilCall(settings.interval(), clock.nanoTime());
+        if (rest.isPositive()) {
+            aftermath.delay(claim, rest);
+            return Optional.empty();
+        }
+        footprint.calls(clock.nanoTime());
         watchForSelfWakes(claim, footprint);
         return reconcile(claim, duty, footprint, object.get());
     }

@@ -55,6 +55,7 @@ class ReconcileLoopTest {
                     Duration.ofSeconds(5),
                     key -> AddOptions.DEFAULT_PRIORITY,
                     Optional.empty(),
+                    Duration.ZERO,
                     ReconcileMetrics.NONE,
                     Tracer.NONE),
             queue,

@@ -65,6 +65,7 @@ class ReconcilePriorityTest {
                         Duration.ofSeconds(5),
                         key -> USUAL,
                         Optional.empty(),
+                        Duration.ZERO,
                         metrics,
                         Tracer.NONE),
                 queue,

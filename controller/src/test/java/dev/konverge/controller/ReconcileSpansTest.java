@@ -69,6 +69,7 @@ class ReconcileSpansTest {
                                 Duration.ofSeconds(5),
                                 key -> AddOptions.DEFAULT_PRIORITY,
                                 Optional.empty(),
+                                Duration.ZERO,
                                 ReconcileMetrics.NONE,
                                 to),
                         queue,
