@@ -1,6 +1,7 @@
 package dev.konverge.testkit;
 
 import dev.konverge.base.Platform;
+import dev.konverge.client.ApiResource;
 import dev.konverge.client.ApplyOptions;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.transport.Transport;
@@ -71,7 +72,8 @@ public sealed interface Cluster extends AutoCloseable permits TestCluster, RealC
     }
 
     /**
-     * Applies all documents of a YAML text, as {@code kubectl apply --server-side} does.
+     * Applies all documents of a YAML text, as {@code kubectl apply --server-side} does: to the namespace {@code default} where one is
+     * needed and none is named.
      *
      * @throws IllegalArgumentException if one of them is no object
      */
@@ -83,10 +85,14 @@ public sealed interface Cluster extends AutoCloseable permits TestCluster, RealC
                                 + Yaml.write(document).strip());
             }
             Unstructured object = Unstructured.of(tree);
+            ApiResource type = clients().mapper().get(object.resourceType().groupVersionKind());
+            Unstructured placed = type.namespaced() && !object.key().isNamespaced()
+                    ? object.withMetadata(object.metadata().with(m -> m.namespace("default")))
+                    : object;
             clients()
                     .dynamic()
-                    .resource(clients().mapper().get(object.resourceType().groupVersionKind()))
-                    .apply(object, ApplyOptions.by("testkit").withForce(true));
+                    .resource(type)
+                    .apply(placed, ApplyOptions.by("testkit").withForce(true));
         }
     }
 

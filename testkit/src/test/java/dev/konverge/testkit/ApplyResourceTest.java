@@ -1,7 +1,9 @@
 package dev.konverge.testkit;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.konverge.model.core.v1.ConfigMap;
 import org.junit.jupiter.api.Test;
 
 @WithCluster
@@ -19,5 +21,24 @@ class ApplyResourceTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("apiVersion")
                 .hasMessageContaining("no/such.yaml");
+    }
+
+    @Test
+    void whatIsInNoNamespaceGoesToDefaultIfItNeedsOne(TestCluster cluster) {
+        cluster.apply("""
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: homeless}
+                ---
+                apiVersion: v1
+                kind: Namespace
+                metadata: {name: elsewhere}
+                ---
+                apiVersion: v1
+                kind: ConfigMap
+                metadata: {name: settled, namespace: elsewhere}
+                """);
+        assertThat(cluster.find(ConfigMap.TYPE, "default", "homeless")).isPresent();
+        assertThat(cluster.find(ConfigMap.TYPE, "elsewhere", "settled")).isPresent();
     }
 }
