@@ -41,6 +41,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.slf4j.event.Level;
 
 /**
  * Runs controllers: their caches, their queues, their workers, and the election in which their right to write is won.
@@ -253,7 +254,8 @@ public final class Manager {
                 this.webhooks = settings.webhooks().map(description -> serve(open, description));
                 webhooks.ifPresent(begun::push);
                 this.events = new EventBroadcaster(platform)
-                        .toLog()
+                        // A line for each object is for those who look for it.
+                        .toLog(Level.DEBUG)
                         .toApi(
                                 ClientSet.of(settings.forEvents()),
                                 settings.events().flavour(),

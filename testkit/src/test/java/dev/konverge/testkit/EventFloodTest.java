@@ -50,6 +50,29 @@ class EventFloodTest {
     }
 
     @Test
+    void isToldInTheLogAsTheWarningItIsAndWhatIsNoneOnlyToThoseWhoLookForIt(TestCluster cluster) {
+        try (LogRecorder.Listening log = LogRecorder.listen()) {
+            cluster.run(cluster.manager()
+                    .controller(
+                            ConfigMap.TYPE,
+                            c -> c.reconcile((map, scope) -> {
+                                if (map.key().name().equals("mine")) {
+                                    scope.event("Synced", "it works");
+                                    scope.warning("Broken", "it does not");
+                                }
+                                return Outcome.done();
+                            }))
+                    .build());
+            cluster.create(ConfigMap.builder()
+                    .metadata(m -> m.namespace("default").name("mine"))
+                    .build());
+            cluster.eventually(() -> assertThat(log.lines("Event occurred"))
+                    .extracting(line -> line.value("reason") + ' ' + line.level())
+                    .containsExactly("Synced DEBUG", "Broken WARN"));
+        }
+    }
+
+    @Test
     void makesNoMoreEventsThanPassTheFilter(TestCluster cluster) {
         assertThat(events(cluster, manager -> manager)).isEqualTo(25);
     }

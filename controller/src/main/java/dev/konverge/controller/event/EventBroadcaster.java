@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.event.Level;
 
 /**
  * The plan of where events go: to the log, to the API, to anybody who listens.
@@ -64,9 +65,14 @@ public final class EventBroadcaster {
         return new EventBroadcaster(platform, listeners, busy);
     }
 
-    /** {@return a plan in which events are written to the log as well, warnings as such} */
+    /** {@return a plan in which events are written to the log as well, warnings as such, the others for information} */
     public EventBroadcaster toLog() {
-        return with((names, ending) -> List.of(new LogRecording()));
+        return toLog(Level.INFO);
+    }
+
+    /** {@return a plan in which events are written to the log as well, warnings as such, the others at that level} */
+    public EventBroadcaster toLog(Level normal) {
+        return with((names, ending) -> List.of(new LogRecording(normal)));
     }
 
     /** {@return a plan in which somebody is told of everything, on a thread of its own, one after the other} */

@@ -10,11 +10,17 @@ import org.slf4j.event.Level;
 final class LogRecording implements ReportHandler {
     private static final Logger LOG = LoggerFactory.getLogger(EventRecorder.class);
 
+    private final Level normal;
+
+    LogRecording(Level normal) {
+        this.normal = normal;
+    }
+
     @Override
     public void handle(Report report) {
         Occurrence occurrence = report.occurrence();
         ObjectReference object = occurrence.regarding();
-        LOG.atLevel(occurrence.type() == EventType.WARNING ? Level.WARN : Level.INFO)
+        LOG.atLevel(occurrence.type() == EventType.WARNING ? Level.WARN : normal)
                 .addKeyValue("object", name(object))
                 .addKeyValue("kind", object.kind())
                 .addKeyValue("apiVersion", object.apiVersion())
