@@ -123,31 +123,43 @@ class RuntimeFaultsTest {
     @Test
     void serverErrorsAndThrottlingAreOutlived(TestCluster cluster) {
         declare(cluster);
-        cluster.faults().inject(WRITES, new Fault.ServerError(), 0, 10);
-        cluster.faults().inject(WRITES, new Fault.Throttle(1), 0, 10);
-        cluster.faults().inject(WATCHES, new Fault.Unavailable(), 0, 10);
+        Injection errors = cluster.faults().inject(WRITES, new Fault.ServerError(), 0, 10);
+        Injection throttling = cluster.faults().inject(WRITES, new Fault.Throttle(1), 0, 10);
+        Injection outage = cluster.faults().inject(WATCHES, new Fault.Unavailable(), 0, 10);
         cluster.run(Mirror.on(cluster).build());
         settles(cluster);
+        wereMet(cluster, errors, throttling, outage);
         births.wereOnlyOnce(MIRRORS);
     }
 
     @Test
     void aStormOfExpiredWatchesIsOutlived(TestCluster cluster) {
         cluster.run(Mirror.on(cluster).build());
-        cluster.faults().inject(WATCHES, new Fault.Gone(), 0, 30);
-        cluster.faults().inject(WATCHES, new Fault.DropWatch(1, true), 0, 30);
+        Injection expired = cluster.faults().inject(WATCHES, new Fault.Gone(), 0, 30);
+        Injection dropped = cluster.faults().inject(WATCHES, new Fault.DropWatch(1, true), 0, 30);
         declare(cluster);
         cluster.server().compact();
         settles(cluster);
-        births.wereOnlyOnce(MIRRORS);
+        // Watches that are open are not asked for again before they end.
+        cluster.advance(Duration.ofMinutes(15));
+        wereMet(cluster, expired, dropped);
+        cluster.create(Mirror.deployment("web3", 4));
+        cluster.eventually(() -> Mirror.isSettled(cluster, "web3", 4));
+        births.wereOnlyOnce(List.of("web0-mirror", "web1-mirror", "web2-mirror", "web3-mirror"));
+    }
+
+    /** The faults were not only there to be seen. */
+    private static void wereMet(TestCluster cluster, Injection... injected) {
+        cluster.eventually(() -> assertThat(injected)
+                .allSatisfy(fault -> assertThat(fault.hits()).isPositive()));
     }
 
     @Test
     void watchesThatAreDroppedAgainAndAgainAreTakenUpAgain(TestCluster cluster) {
         // Each watch ends after its second event, without a word or in order; what happens meanwhile must not be
         // missed.
-        cluster.faults().inject(WATCHES, new Fault.DropWatch(2, true), 0, 20);
-        cluster.faults().inject(WATCHES, new Fault.DropWatch(2, false), 0, 20);
+        Injection abrupt = cluster.faults().inject(WATCHES, new Fault.DropWatch(2, true), 0, 20);
+        Injection orderly = cluster.faults().inject(WATCHES, new Fault.DropWatch(2, false), 0, 20);
         cluster.run(Mirror.on(cluster).build());
         declare(cluster);
         settles(cluster);
@@ -159,6 +171,7 @@ class RuntimeFaultsTest {
                     .patch("web1", new MergePatch(Json.parse("{\"spec\":{\"replicas\":" + wanted + "}}")));
             cluster.eventually(() -> Mirror.isSettled(cluster, "web1", wanted));
         }
+        wereMet(cluster, abrupt, orderly);
         births.wereOnlyOnce(MIRRORS);
     }
 
@@ -273,6 +286,7 @@ class RuntimeFaultsTest {
                         .metadata()
                         .uid())
                 .isEqualTo(uid);
+        births.wereOnlyOnce(List.of("late-mirror", "web0-mirror", "web1-mirror", "web2-mirror"));
     }
 
     @Test
@@ -289,9 +303,10 @@ class RuntimeFaultsTest {
             cluster.create(Mirror.deployment("late", 7));
             cluster.advance(Duration.ofMinutes(5));
             assertThat(cluster.find(ConfigMap.TYPE, "default", "late-mirror")).isEmpty();
-            assertThat(cut.id()).isPositive();
+            assertThat(cut.hits()).isPositive();
         }
         cluster.eventually(() -> Mirror.isSettled(cluster, "late", 7));
+        births.wereOnlyOnce(List.of("late-mirror", "web0-mirror", "web1-mirror", "web2-mirror"));
     }
 
     @Test

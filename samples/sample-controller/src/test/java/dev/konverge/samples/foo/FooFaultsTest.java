@@ -6,13 +6,19 @@ import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Faults;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
+import dev.konverge.client.transport.HttpRequest;
+import dev.konverge.client.transport.HttpResponse;
 import dev.konverge.client.transport.Transport;
+import dev.konverge.client.transport.TransportException;
 import dev.konverge.controller.Outcome;
 import dev.konverge.informer.EventHandler;
 import dev.konverge.samples.foo.FooStory.Form;
 import dev.konverge.samples.foo.v1alpha1.Foo;
 import dev.konverge.testkit.InterceptedTransport;
+import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,37 +36,38 @@ class FooFaultsTest {
     enum Trouble {
         CONFLICTS {
             @Override
-            void befall(Faults faults) {
-                faults.inject(Match.writes(), new Fault.Conflict(), 0, 20);
+            List<Injection> befall(Faults faults) {
+                return List.of(faults.inject(Match.writes(), new Fault.Conflict(), 0, 20));
             }
         },
         LOST_ANSWERS {
             @Override
-            void befall(Faults faults) {
-                faults.inject(Match.writes(), new Fault.LoseAnswer(), 0, 8);
+            List<Injection> befall(Faults faults) {
+                return List.of(faults.inject(Match.writes(), new Fault.LoseAnswer(), 0, 8));
             }
         },
         EXPIRED_WATCHES {
             @Override
-            void befall(Faults faults) {
-                faults.inject(Match.verbs("watch"), new Fault.Gone(), 0, 20);
+            List<Injection> befall(Faults faults) {
+                return List.of(faults.inject(Match.verbs("watch"), new Fault.Gone(), 0, 20));
             }
         },
         DROPPED_WATCHES {
             @Override
-            void befall(Faults faults) {
-                faults.inject(Match.verbs("watch"), new Fault.DropWatch(2, true), 0, 20);
+            List<Injection> befall(Faults faults) {
+                return List.of(faults.inject(Match.verbs("watch"), new Fault.DropWatch(2, true), 0, 20));
             }
         },
         OVERLOAD {
             @Override
-            void befall(Faults faults) {
-                faults.inject(Match.writes(), new Fault.Throttle(1), 0, 10);
-                faults.inject(Match.anything(), new Fault.ServerError(), 10, 10);
+            List<Injection> befall(Faults faults) {
+                return List.of(
+                        faults.inject(Match.writes(), new Fault.Throttle(1), 0, 10),
+                        faults.inject(Match.anything(), new Fault.ServerError(), 10, 10));
             }
         };
 
-        abstract void befall(Faults faults);
+        abstract List<Injection> befall(Faults faults);
     }
 
     private static Stream<Arguments> troubles() {
@@ -72,10 +79,14 @@ class FooFaultsTest {
     @MethodSource("troubles")
     void troubleIsOutlived(Form form, Trouble trouble) {
         try (FooWorld world = new FooWorld(FOOS, trouble.name().length())) {
-            trouble.befall(world.cluster().faults());
+            List<Injection> injected = trouble.befall(world.cluster().faults());
             SampleController.Running running = world.start(form);
             try {
                 world.isAsDeclared();
+                world.cluster()
+                        .eventually(() -> assertThat(injected)
+                                .as("each of its faults was met with")
+                                .allSatisfy(fault -> assertThat(fault.hits()).isPositive()));
             } finally {
                 running.close();
             }
@@ -110,6 +121,7 @@ class FooFaultsTest {
                     Injection held = world.cluster().faults().inject(Match.writes(), pause, write, 1);
                     SampleController.Running killed = world.start(form);
                     world.cluster().advance(Duration.ofSeconds(20));
+                    assertThat(held.hits()).as("writes that were held").isEqualTo(1);
                     killed.close();
                     held.close();
 
@@ -121,6 +133,70 @@ class FooFaultsTest {
                     }
                 }
             }
+        }
+    }
+
+    /** The way to a server of a process that is killed: after so many writes nothing leaves it any more, not even to end in order. */
+    private static final class LastWords {
+        private final Transport transport;
+        private final boolean answered;
+        private final AtomicInteger left;
+        private final AtomicBoolean dead = new AtomicBoolean();
+
+        LastWords(Transport server, int writes, boolean answered) {
+            this.left = new AtomicInteger(writes);
+            this.answered = answered;
+            this.transport = new InterceptedTransport(server, this::send);
+        }
+
+        private HttpResponse send(HttpRequest request, Transport onward) throws InterruptedException {
+            boolean last = !request.method().equals("GET") && left.decrementAndGet() == 0;
+            if (dead.get()) {
+                throw died();
+            }
+            dead.compareAndSet(false, last);
+            HttpResponse answer = onward.send(request);
+            if (last && !answered) {
+                answer.close();
+                throw died();
+            }
+            return answer;
+        }
+
+        private static TransportException died() {
+            return new TransportException.Refused(
+                    new TransportException.Problem(URI.create("https://server"), "killed", "", null));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Form.class)
+    void aControllerOfWhichNothingLeavesAfterAnyOfItsWritesIsContinuedByTheNext(Form form) {
+        for (boolean answered : new boolean[] {true, false}) {
+            int writes = 1;
+            while (isContinuedAfter(writes, answered, form)) {
+                writes++;
+            }
+            assertThat(writes).as("all writes, and one more that there was not").isGreaterThan(WRITES);
+        }
+    }
+
+    /** {@return whether there were so many writes} */
+    private static boolean isContinuedAfter(int writes, boolean answered, Form form) {
+        try (FooWorld world = new FooWorld(FOOS, writes)) {
+            LastWords last = new LastWords(world.cluster().transport(), writes, answered);
+            SampleController.Running killed = form.start(world.cluster().platform(), last.transport);
+            world.cluster().advance(Duration.ofSeconds(20));
+            boolean died = last.dead.getAndSet(true);
+            killed.close();
+
+            SampleController.Running next = world.start(form);
+            try {
+                world.isAsDeclared();
+            } finally {
+                next.close();
+            }
+            return died;
         }
     }
 
