@@ -11,6 +11,7 @@ import dev.konverge.controller.testing.TinyServer;
 import dev.konverge.controller.testing.TinyServer.Fault;
 import dev.konverge.model.Key;
 import dev.konverge.model.coordination.v1.Lease;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -260,6 +261,38 @@ class LeaderElectorTest {
         assertThat(events).extracting(Occurrence::note).containsExactly("a became leader", "a stopped leading");
         assertThat(events).extracting(Occurrence::reason).containsOnly("LeaderElection");
         assertThat(metrics).containsExactly("foo false", "foo true", "foo false");
+    }
+
+    /** LE-10, LE-13. */
+    @Test
+    void aLeaseThatIsGivenUpNamesNobodyAndSaysSo() throws InterruptedException {
+        try (Campaign campaign = new Replica("a").elector.start()) {
+            seconds(5);
+            assertThat(campaign.findTerm()).isPresent();
+        }
+        assertThat(new String(server.find(PATH).orElseThrow().toBytes(), StandardCharsets.UTF_8))
+                .as("an empty name, which another client need not tell from none")
+                .contains("\"holderIdentity\":\"\"", "\"leaseDurationSeconds\":1");
+    }
+
+    /** LE-12, LE-14: an update of what somebody else has touched is a conflict, after which the lease is read. */
+    @Test
+    void aRenewalThatHasToReadTheLeaseFirstIsCounted() throws InterruptedException {
+        List<String> slow = new ArrayList<>();
+        LeaderElector elector = new Replica("a").elector.withMetrics(new ElectionMetrics() {
+            @Override
+            public void slowPath(String name) {
+                slow.add(name);
+            }
+        });
+        try (Campaign campaign = elector.start()) {
+            seconds(5);
+            assertThat(slow).as("as long as nobody else touches it").isEmpty();
+            server.put(PATH, new String(server.find(PATH).orElseThrow().toBytes(), StandardCharsets.UTF_8));
+            seconds(5);
+            assertThat(slow).containsExactly("foo");
+            assertThat(campaign.findTerm().map(Term::number)).contains(0);
+        }
     }
 
     @Test
