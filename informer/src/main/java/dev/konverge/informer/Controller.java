@@ -8,8 +8,6 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The low-level loop: a {@link Reflector} that fills a queue, and a thread that empties it into a processor.
@@ -20,7 +18,7 @@ import org.slf4j.LoggerFactory;
  * @param <T> the type of the objects
  */
 public final class Controller<T extends Resource> {
-    private static final Logger LOG = LoggerFactory.getLogger(Controller.class);
+    private static final GuardedLog LOG = GuardedLog.of(Controller.class);
 
     private final Platform platform;
     private final String name;
@@ -136,20 +134,24 @@ public final class Controller<T extends Resource> {
     }
 
     private void process() throws InterruptedException {
-        while (!stop.isMade()) {
-            try {
-                if (!queue.popBatch(processor)) {
-                    return;
-                }
-                stop.takeBackInterrupt();
-            } catch (InterruptedException e) {
-                stop.endIfMade();
-            } catch (Throwable failure) {
-                stop.endIfMade();
-                report(failure, "deltas could not be processed; they are lost");
+        stop.rounds(this::processNext, failure -> report(failure, "what follows a portion of deltas failed"));
+    }
+
+    private void processNext() throws InterruptedException {
+        try {
+            if (!queue.popBatch(processor)) {
+                // Somebody else has closed it; nothing will come.
+                stop.make();
+                return;
             }
-            afterEach.run();
+            stop.takeBackInterrupt();
+        } catch (InterruptedException e) {
+            stop.endIfMade();
+        } catch (Throwable failure) {
+            stop.endIfMade();
+            report(failure, "deltas could not be processed; they are lost");
         }
+        afterEach.run();
     }
 
     private void handlerReturned(@Nullable Throwable failure) {
@@ -162,16 +164,15 @@ public final class Controller<T extends Resource> {
     /** @param meaning what to log if nobody else is to be told */
     private void report(Throwable failure, String meaning) {
         if (onFailure == null) {
-            LOG.atError().addKeyValue("informer", name).setCause(failure).log(meaning);
+            LOG.error(meaning, line -> line.addKeyValue("informer", name).setCause(failure));
             return;
         }
         try {
             onFailure.accept(failure);
         } catch (Throwable thrown) {
-            LOG.atError()
-                    .addKeyValue("informer", name)
-                    .setCause(FailureLog.beside(failure, thrown))
-                    .log("a failure handler failed");
+            LOG.error(
+                    "a failure handler failed",
+                    line -> line.addKeyValue("informer", name).setCause(FailureLog.beside(failure, thrown)));
         }
     }
 
@@ -228,7 +229,7 @@ public final class Controller<T extends Resource> {
             return this;
         }
 
-        /** Runs something after each portion of deltas, processed or failed, without the queue's lock. It must not throw. */
+        /** Runs something after each portion of deltas, processed or failed, without the queue's lock. What it throws is reported. */
         Builder<T> afterEach(Runnable action) {
             this.afterEach = action;
             return this;

@@ -4,12 +4,9 @@ import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * One registered handler: what waits for it, and the thread that calls it.
@@ -17,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * @param <T> the type of the objects
  */
 final class Listener<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
+    private static final GuardedLog LOG = GuardedLog.of(Listener.class);
 
     /** PL-4: a handler that fails on everything should not fill the log with it. */
     private static final Duration AFTER_FAILURE = Duration.ofSeconds(1);
@@ -46,6 +43,9 @@ final class Listener<T> {
 
     /** Only its own thread touches it. */
     private boolean failed;
+
+    /** What it has taken and not told yet; only its own thread touches it. */
+    private ListenerBuffer.Portion<Notification<T>> portion = new ListenerBuffer.Portion<>();
 
     Listener(
             Platform platform,
@@ -130,23 +130,27 @@ final class Listener<T> {
 
     private void run() throws InterruptedException {
         thread = Thread.currentThread();
-        List<Notification<T>> portion = new ArrayList<>();
-        while (!removal.isMade()) {
-            portion = awaitPortion(portion);
-            for (int i = 0; i < portion.size() && !removal.isMade(); i++) {
-                deliver(portion.get(i), buffer.isLongerThan(LONG_BACKLOG));
-                buffer.finish();
-            }
+        removal.rounds(this::serve, this::report);
+    }
+
+    private void serve() throws InterruptedException {
+        if (portion.isEmpty()) {
+            awaitPortion();
+            return;
+        }
+        Notification<T> notification = portion.next();
+        try {
+            deliver(notification, buffer.isLongerThan(LONG_BACKLOG));
+        } finally {
+            buffer.finish();
         }
     }
 
-    private List<Notification<T>> awaitPortion(List<Notification<T>> last) throws InterruptedException {
-        while (true) {
-            try {
-                return buffer.take(last);
-            } catch (InterruptedException e) {
-                removal.endIfMade();
-            }
+    private void awaitPortion() throws InterruptedException {
+        try {
+            portion = buffer.take(portion);
+        } catch (InterruptedException e) {
+            removal.endIfMade();
         }
     }
 
@@ -175,24 +179,25 @@ final class Listener<T> {
     }
 
     private void report(Throwable failure) {
-        LOG.atError()
-                .addKeyValue("handler", name)
-                .setCause(failure)
-                .log("a handler failed; it will not be told again of this");
+        LOG.error(
+                "a handler failed; it will not be told again of this",
+                line -> line.addKeyValue("handler", name).setCause(failure));
         try {
             metrics.get().handlerFailed(name);
         } catch (Throwable thrown) {
-            LOG.atError().addKeyValue("handler", name).setCause(thrown).log("figures could not be counted");
+            LOG.error(
+                    "figures could not be counted",
+                    line -> line.addKeyValue("handler", name).setCause(thrown));
         }
     }
 
     private void reportIfSlow(Duration took) {
         if (took.compareTo(SLOW) > 0) {
-            LOG.atWarn()
-                    .addKeyValue("handler", name)
-                    .addKeyValue("took", took)
-                    .addKeyValue("backlog", buffer.backlog())
-                    .log("a handler is slow, and much waits for it");
+            LOG.warn(
+                    "a handler is slow, and much waits for it",
+                    line -> line.addKeyValue("handler", name)
+                            .addKeyValue("took", took)
+                            .addKeyValue("backlog", buffer.backlog()));
         }
     }
 }

@@ -6,7 +6,9 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Signal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What waits for one handler, in order. It has no bound: who puts never waits, and memory grows with a slow handler instead
@@ -25,7 +27,7 @@ final class ListenerBuffer<E> {
     private final Signal arrived;
 
     @GuardedBy("lock")
-    private List<E> waiting = new ArrayList<>();
+    private Portion<E> waiting = new Portion<>();
 
     @GuardedBy("lock")
     private boolean closed;
@@ -40,6 +42,39 @@ final class ListenerBuffer<E> {
         this.arrived = platform.signal(lock);
     }
 
+    /**
+     * What is taken together. It gives each once, and does not keep what it has given: behind a slow handler that would be a copy of
+     * all that has changed.
+     */
+    static final class Portion<E> {
+        private final List<@Nullable E> elements = new ArrayList<>();
+
+        /** The first that was not given; those before it are null. */
+        private int next;
+
+        private void add(List<? extends E> more) {
+            elements.addAll(more);
+        }
+
+        boolean isEmpty() {
+            return next == elements.size();
+        }
+
+        /** {@return the next one} There must be one. */
+        E next() {
+            return Objects.requireNonNull(elements.set(next++, null));
+        }
+
+        private Portion<E> emptied() {
+            if (elements.size() > KEPT) {
+                return new Portion<>();
+            }
+            elements.clear();
+            next = 0;
+            return this;
+        }
+    }
+
     /** Puts some at the end; does nothing once closed. */
     void put(List<? extends E> more) {
         lock.lock();
@@ -48,7 +83,7 @@ final class ListenerBuffer<E> {
                 return;
             }
             boolean wasEmpty = waiting.isEmpty();
-            waiting.addAll(more);
+            waiting.add(more);
             put.lazySet(put.getPlain() + more.size());
             if (wasEmpty) {
                 arrived.signal();
@@ -65,25 +100,19 @@ final class ListenerBuffer<E> {
      * @return what there is, in order; empty once closed
      * @throws InterruptedException if the thread is interrupted while it waits
      */
-    List<E> take(List<E> empty) throws InterruptedException {
-        List<E> given = reusable(empty);
+    Portion<E> take(Portion<E> empty) throws InterruptedException {
+        Portion<E> given = empty.emptied();
         lock.lock();
         try {
             while (waiting.isEmpty() && !closed) {
                 arrived.await();
             }
-            List<E> taken = waiting;
+            Portion<E> taken = waiting;
             waiting = given;
             return taken;
         } finally {
             lock.unlock();
         }
-    }
-
-    private static <E> List<E> reusable(List<E> taken) {
-        boolean small = taken.size() <= KEPT;
-        taken.clear();
-        return small ? taken : new ArrayList<>();
     }
 
     /** The taker has finished one. */
@@ -111,7 +140,7 @@ final class ListenerBuffer<E> {
         lock.lock();
         try {
             closed = true;
-            waiting = new ArrayList<>();
+            waiting = new Portion<>();
             arrived.signalAll();
         } finally {
             lock.unlock();

@@ -43,6 +43,12 @@ final class ReflectorLoop<T extends Resource> {
     /** When the list, or the watch, under way began; only the loop touches it. */
     private long began;
 
+    /** Where it is; only the loop touches it. */
+    private ReflectorState<T> state;
+
+    /** What came of the last action; only the loop touches it. */
+    private ReflectorInput<T> input = new ReflectorInput.Done<>();
+
     ReflectorLoop(Reflector.Builder<T> builder) {
         this.platform = builder.platform;
         this.clock = platform.clock();
@@ -57,6 +63,7 @@ final class ReflectorLoop<T extends Resource> {
         this.reader = new WatchReader<>(clock, sink, builder.expectedKind, open, stop, voice);
         this.stopOfTimer = new StopRequest("reflector-timer " + builder.name);
         this.timer = new ReflectorTimer(platform, builder.resyncPeriod, new TimedWork(), stopOfTimer);
+        this.state = ReflectorMachine.start(clock.nanoTime());
     }
 
     ReflectorTimer timer() {
@@ -92,28 +99,26 @@ final class ReflectorLoop<T extends Resource> {
     }
 
     void run() throws InterruptedException {
-        ReflectorState<T> state = ReflectorMachine.start(clock.nanoTime());
-        ReflectorInput<T> input = new ReflectorInput.Done<>();
         try {
-            while (!stop.isMade()) {
-                try {
-                    var step = machine.step(state, input, clock.nanoTime(), platform.random());
-                    step.notices().forEach(voice::tell);
-                    timer.resyncing(isWatching(step.state()));
-                    input = perform(step.action());
-                    state = step.state();
-                } catch (InterruptedException e) {
-                    throw e;
-                } catch (Throwable defect) {
-                    voice.defect(defect);
-                    input = new ReflectorInput.Done<>();
-                    state = new ReflectorState.Pausing<>(state.memory(), ReflectorState.Next.CYCLE);
-                    stop.sleep(platform, AFTER_DEFECT);
-                }
-            }
+            stop.rounds(this::round, this::beginAnewAfter);
         } finally {
             endWatch();
         }
+    }
+
+    private void round() throws InterruptedException {
+        var step = machine.step(state, input, clock.nanoTime(), platform.random());
+        step.notices().forEach(voice::tell);
+        timer.resyncing(isWatching(step.state()));
+        input = perform(step.action());
+        state = step.state();
+    }
+
+    private void beginAnewAfter(Throwable defect) throws InterruptedException {
+        voice.defect(defect);
+        input = new ReflectorInput.Done<>();
+        state = new ReflectorState.Pausing<>(state.memory(), ReflectorState.Next.CYCLE);
+        stop.sleep(platform, AFTER_DEFECT);
     }
 
     private boolean isWatching(ReflectorState<T> state) {

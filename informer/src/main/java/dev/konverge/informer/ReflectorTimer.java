@@ -151,19 +151,21 @@ final class ReflectorTimer {
     }
 
     void run() throws InterruptedException {
-        while (!stop.isMade()) {
-            try {
-                switch (awaitDue()) {
-                    case RESYNC -> resynced(work.resync());
-                    case OVERDUE -> work.giveUp();
-                    case PROGRESS -> work.lookAtProgress(PROGRESS);
-                }
-            } catch (InterruptedException e) {
-                stop.endIfMade();
-            } catch (Throwable failure) {
-                stop.endIfMade();
-                work.failed(failure);
-            }
+        stop.rounds(this::round, this::failed);
+    }
+
+    private void round() throws InterruptedException {
+        switch (awaitDue()) {
+            case RESYNC -> resynced(work.resync());
+            case OVERDUE -> work.giveUp();
+            case PROGRESS -> work.lookAtProgress(PROGRESS);
+        }
+    }
+
+    private void failed(Throwable failure) {
+        // An interrupt that was not the owner's: whatever it was meant for, the time has not come.
+        if (!(failure instanceof InterruptedException)) {
+            work.failed(failure);
         }
     }
 

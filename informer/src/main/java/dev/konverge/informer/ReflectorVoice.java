@@ -5,12 +5,11 @@ import static dev.konverge.informer.FailureLog.because;
 import dev.konverge.base.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
+import org.slf4j.spi.LoggingEventBuilder;
 
 /** What a reflector says: to the log, to the figures and to the failure handler. Nothing that they throw comes back. */
 final class ReflectorVoice {
-    private static final Logger LOG = LoggerFactory.getLogger(Reflector.class);
+    private static final GuardedLog LOG = GuardedLog.of(Reflector.class);
 
     private final String name;
     private final Clock clock;
@@ -37,32 +36,33 @@ final class ReflectorVoice {
                 failed(failure);
             }
             case ReflectorNotice.FellBack(var cause) ->
-                because(LOG.atDebug().addKeyValue("reflector", name), cause)
-                        .log("no stream of initial events; listing instead");
+                LOG.debug("no stream of initial events; listing instead", line -> because(named(line), cause));
             case ReflectorNotice.Waiting(var cause) -> {
                 troubled();
-                because(LOG.atLevel(FailureLog.levelOf(cause)).addKeyValue("reflector", name), cause)
-                        .log("the server is busy or not there; it is asked again");
+                LOG.at(
+                        FailureLog.levelOf(cause),
+                        "the server is busy or not there; it is asked again",
+                        line -> because(named(line), cause));
             }
-            case ReflectorNotice.Expired expired ->
-                LOG.atDebug().addKeyValue("reflector", name).log("the version of a watch has expired");
+            case ReflectorNotice.Expired expired -> LOG.debug("the version of a watch has expired", this::named);
             case ReflectorNotice.VeryShortWatch veryShort ->
-                LOG.atWarn()
-                        .addKeyValue("reflector", name)
-                        .log("very short watch: it ended within a second and told nothing");
+                LOG.warn("very short watch: it ended within a second and told nothing", this::named);
             case ReflectorNotice.WatchBroke(var cause) ->
-                because(LOG.atWarn().addKeyValue("reflector", name), cause).log("watch ended with an error");
+                LOG.warn("watch ended with an error", line -> because(named(line), cause));
             case ReflectorNotice.Diverged(var finding) ->
-                LOG.atError()
-                        .addKeyValue("reflector", name)
-                        .addKeyValue("missing", SelfCheck.excerpt(finding.missing()))
-                        .addKeyValue("surplus", SelfCheck.excerpt(finding.surplus()))
-                        .addKeyValue("stale", SelfCheck.excerpt(finding.stale()))
-                        .log("the copy is not what the server has; it is read anew");
+                LOG.error(
+                        "the copy is not what the server has; it is read anew",
+                        line -> named(line)
+                                .addKeyValue("missing", SelfCheck.excerpt(finding.missing()))
+                                .addKeyValue("surplus", SelfCheck.excerpt(finding.surplus()))
+                                .addKeyValue("stale", SelfCheck.excerpt(finding.stale())));
             case ReflectorNotice.Unchecked(var cause) ->
-                because(LOG.atDebug().addKeyValue("reflector", name), cause)
-                        .log("the copy could not be compared with the server");
+                LOG.debug("the copy could not be compared with the server", line -> because(named(line), cause));
         }
+    }
+
+    private LoggingEventBuilder named(LoggingEventBuilder line) {
+        return line.addKeyValue("reflector", name);
     }
 
     private void troubled() {
@@ -74,10 +74,10 @@ final class ReflectorVoice {
     /** Whoever has read of the trouble wants to know that it is over. */
     private void recovered() {
         if (troubledSince != null) {
-            LOG.atInfo()
-                    .addKeyValue("reflector", name)
-                    .addKeyValue("after", Duration.ofNanos(clock.nanoTime() - troubledSince))
-                    .log("the server gives what it is asked for again");
+            Duration trouble = Duration.ofNanos(clock.nanoTime() - troubledSince);
+            LOG.info(
+                    "the server gives what it is asked for again",
+                    line -> named(line).addKeyValue("after", trouble));
             troubledSince = null;
         }
     }
@@ -88,10 +88,9 @@ final class ReflectorVoice {
             handler.onFailure(failure);
         } catch (Throwable thrown) {
             // Whatever the handler could not deal with is worth more than that it could not.
-            LOG.atError()
-                    .addKeyValue("reflector", name)
-                    .setCause(FailureLog.beside(failure.cause(), thrown))
-                    .log("a failure handler failed");
+            LOG.error(
+                    "a failure handler failed",
+                    line -> named(line).setCause(FailureLog.beside(failure.cause(), thrown)));
         }
     }
 
@@ -122,7 +121,7 @@ final class ReflectorVoice {
         try {
             figures.run();
         } catch (Throwable thrown) {
-            LOG.atError().addKeyValue("reflector", name).setCause(thrown).log("figures could not be counted");
+            LOG.error("figures could not be counted", line -> named(line).setCause(thrown));
         }
     }
 
@@ -131,37 +130,32 @@ final class ReflectorVoice {
         count(metrics::skipped);
         long times = skips.happened(clock.nanoTime());
         if (times > 0) {
-            LOG.atError()
-                    .addKeyValue("reflector", name)
-                    .addKeyValue("times", times)
-                    .addKeyValue("reason", reason)
-                    .setCause(cause)
-                    .log("events, or objects of a list, were passed over");
+            LOG.error(
+                    "events, or objects of a list, were passed over",
+                    line -> named(line)
+                            .addKeyValue("times", times)
+                            .addKeyValue("reason", reason)
+                            .setCause(cause));
         }
     }
 
     void unclosed(Throwable failure) {
-        LOG.atWarn().addKeyValue("reflector", name).setCause(failure).log("a watch could not be closed");
+        LOG.warn("a watch could not be closed", line -> named(line).setCause(failure));
     }
 
     void overdue() {
-        LOG.atWarn()
-                .addKeyValue("reflector", name)
-                .log("the server did not end a watch in time; the connection is given up");
+        LOG.warn("the server did not end a watch in time; the connection is given up", this::named);
     }
 
     void unanswered() {
-        LOG.atWarn().addKeyValue("reflector", name).log("the server did not answer in time; the request is given up");
+        LOG.warn("the server did not answer in time; the request is given up", this::named);
     }
 
     void noInitialEvents(Duration patience) {
-        LOG.atWarn()
-                .addKeyValue("reflector", name)
-                .addKeyValue("patience", patience)
-                .log("waiting for initial events or their end");
+        LOG.warn("waiting for initial events or their end", line -> named(line).addKeyValue("patience", patience));
     }
 
     void defect(Throwable defect) {
-        LOG.atError().addKeyValue("reflector", name).setCause(defect).log("a reflector failed within; going on");
+        LOG.error("a reflector failed within; going on", line -> named(line).setCause(defect));
     }
 }

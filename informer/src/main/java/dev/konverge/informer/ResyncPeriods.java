@@ -2,15 +2,13 @@ package dev.konverge.informer;
 
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How often an informer looks whether a handler wants a resync, and how often each handler gets one (RS-1 to RS-5). Not safe
  * for use by several threads.
  */
 final class ResyncPeriods {
-    private static final Logger LOG = LoggerFactory.getLogger(ResyncPeriods.class);
+    private static final GuardedLog LOG = GuardedLog.of(ResyncPeriods.class);
     private static final Duration SHORTEST = Duration.ofSeconds(1);
 
     private final Duration standard;
@@ -81,9 +79,6 @@ final class ResyncPeriods {
     }
 
     private static void warn(String message, Duration wanted, Duration instead) {
-        LOG.atWarn()
-                .addKeyValue("wanted", wanted)
-                .addKeyValue("instead", instead)
-                .log(message);
+        LOG.warn(message, line -> line.addKeyValue("wanted", wanted).addKeyValue("instead", instead));
     }
 }

@@ -2,8 +2,6 @@ package dev.konverge.informer;
 
 import dev.konverge.base.Platform;
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Whether the owner of a thread wants its end.
@@ -12,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * interrupt of their own. What must not end by itself asks here.
  */
 final class StopRequest {
-    private static final Logger LOG = LoggerFactory.getLogger(StopRequest.class);
+    private static final GuardedLog LOG = GuardedLog.of(StopRequest.class);
 
     private final String thread;
 
@@ -61,7 +59,44 @@ final class StopRequest {
     }
 
     private void warn() {
-        LOG.atWarn().addKeyValue("thread", thread).log("a callback left the thread interrupted; going on");
+        LOG.warn("a callback left the thread interrupted; going on", line -> line.addKeyValue("thread", thread));
+    }
+
+    /** A part of a thread's work. */
+    @FunctionalInterface
+    interface Round {
+        void go() throws InterruptedException;
+    }
+
+    /** What follows a round that has thrown. */
+    @FunctionalInterface
+    interface Aftermath {
+        void follow(Throwable failure) throws InterruptedException;
+    }
+
+    /**
+     * Goes round until the owner wants the end, whatever rounds throw, and whatever is thrown while that is told.
+     *
+     * @throws InterruptedException if the owner wants the end
+     */
+    void rounds(Round round, Aftermath aftermath) throws InterruptedException {
+        while (!made) {
+            try {
+                round.go();
+            } catch (Throwable failure) {
+                endIfMade();
+                followed(aftermath, failure);
+            }
+        }
+    }
+
+    private void followed(Aftermath aftermath, Throwable failure) throws InterruptedException {
+        try {
+            aftermath.follow(failure);
+        } catch (Throwable untold) {
+            // No memory for a word about it, most likely. To go on is all that is left.
+            endIfMade();
+        }
     }
 
     /**

@@ -7,12 +7,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** A {@link DoneChecker} that its owner completes. */
 public final class SyncLatch implements DoneChecker {
-    private static final Logger LOG = LoggerFactory.getLogger(SyncLatch.class);
+    private static final GuardedLog LOG = GuardedLog.of(SyncLatch.class);
 
     private final String name;
     private final Platform platform;
@@ -55,7 +53,9 @@ public final class SyncLatch implements DoneChecker {
         try {
             callback.run();
         } catch (Throwable thrown) {
-            LOG.atError().addKeyValue("waitedFor", name).setCause(thrown).log("a callback failed");
+            LOG.error(
+                    "a callback failed",
+                    line -> line.addKeyValue("waitedFor", name).setCause(thrown));
         }
     }
 

@@ -13,8 +13,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Objects under keys that the caller gives, with indexes and the version of the last write.
@@ -26,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * @param <T> the type of the objects
  */
 public final class ThreadSafeStore<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(ThreadSafeStore.class);
+    private static final GuardedLog LOG = GuardedLog.of(ThreadSafeStore.class);
     private static final Duration SLOW_OPERATION = Duration.ofMillis(500);
     private static final Duration SLOW_TRANSACTION = Duration.ofSeconds(5);
 
@@ -131,10 +129,9 @@ public final class ThreadSafeStore<T> {
 
     private static void reportIfSlow(int operations, long nanos) {
         if (isSlow(operations, nanos)) {
-            LOG.atWarn()
-                    .addKeyValue("operations", operations)
-                    .addKeyValue("took", Duration.ofNanos(nanos))
-                    .log("slow store transaction");
+            LOG.warn(
+                    "slow store transaction",
+                    line -> line.addKeyValue("operations", operations).addKeyValue("took", Duration.ofNanos(nanos)));
         }
     }
 

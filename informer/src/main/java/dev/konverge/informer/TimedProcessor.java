@@ -3,13 +3,11 @@ package dev.konverge.informer;
 import dev.konverge.base.Clock;
 import java.time.Duration;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Counts what a processor does, and how long it takes. Figures that cannot be counted change nothing about what was done. */
 record TimedProcessor<T>(String informer, Clock clock, InformerMetrics metrics, DeltaProcessor<T> processor)
         implements DeltaProcessor<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(TimedProcessor.class);
+    private static final GuardedLog LOG = GuardedLog.of(TimedProcessor.class);
 
     @Override
     public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {
@@ -35,7 +33,9 @@ record TimedProcessor<T>(String informer, Clock clock, InformerMetrics metrics, 
         try {
             metrics.processed(deltas, Duration.ofNanos(clock.nanoTime() - start));
         } catch (Throwable thrown) {
-            LOG.atError().addKeyValue("informer", informer).setCause(thrown).log("figures could not be counted");
+            LOG.error(
+                    "figures could not be counted",
+                    line -> line.addKeyValue("informer", informer).setCause(thrown));
         }
     }
 }

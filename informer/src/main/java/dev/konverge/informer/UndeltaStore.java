@@ -5,8 +5,6 @@ import dev.konverge.model.Key;
 import dev.konverge.model.ResourceVersion;
 import java.util.List;
 import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A store that hands out its whole contents after every write: for those who want the state and not the changes.
@@ -17,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * @param <T> the type of the objects
  */
 public final class UndeltaStore<T> implements Store<T> {
-    private static final Logger LOG = LoggerFactory.getLogger(UndeltaStore.class);
+    private static final GuardedLog LOG = GuardedLog.of(UndeltaStore.class);
 
     private final Store<T> store;
     private final Consumer<? super List<T>> receiver;
@@ -33,7 +31,8 @@ public final class UndeltaStore<T> implements Store<T> {
         try {
             receiver.accept(store.list());
         } catch (RuntimeException | Error failure) {
-            LOG.atError().setCause(failure).log("a receiver failed; it is given the contents after the next write");
+            LOG.error(
+                    "a receiver failed; it is given the contents after the next write", line -> line.setCause(failure));
         }
     }
 

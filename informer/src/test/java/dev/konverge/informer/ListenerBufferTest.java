@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.base.Platform;
 import dev.konverge.base.VirtualPlatform;
+import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
 import org.jetbrains.lincheck.Lincheck;
@@ -15,6 +16,31 @@ import org.junit.jupiter.api.Test;
 
 /** What waits for a handler. */
 class ListenerBufferTest {
+    private static <E> ListenerBuffer.Portion<E> nothing() {
+        return new ListenerBuffer.Portion<>();
+    }
+
+    private static <E> List<E> all(ListenerBuffer.Portion<E> portion) {
+        List<E> all = new ArrayList<>();
+        while (!portion.isEmpty()) {
+            all.add(portion.next());
+        }
+        return all;
+    }
+
+    @Test
+    void whatWasGivenIsNotKeptUntilTheLastOneIs() throws InterruptedException {
+        ListenerBuffer<Object> buffer = new ListenerBuffer<>(Platform.real());
+        buffer.put(List.of(new Object(), "last"));
+        ListenerBuffer.Portion<Object> portion = buffer.take(nothing());
+        var given = new WeakReference<>(portion.next());
+        for (int i = 0; i < 10 && given.get() != null; i++) {
+            System.gc();
+        }
+        assertThat(given.get()).isNull();
+        assertThat(portion.next()).isEqualTo("last");
+    }
+
     @Test // PL-1, PL-3
     void whatIsPutIsTakenInOrderAndAllAtOnce() throws InterruptedException {
         ListenerBuffer<Integer> buffer = new ListenerBuffer<>(Platform.real());
@@ -24,20 +50,21 @@ class ListenerBufferTest {
             all.add(i);
         }
         assertThat(buffer.backlog()).isEqualTo(5000);
-        List<Integer> taken = buffer.take(new ArrayList<>());
+        ListenerBuffer.Portion<Integer> portion = buffer.take(nothing());
+        List<Integer> taken = all(portion);
         assertThat(taken).isEqualTo(all);
         assertThat(buffer.backlog()).as("taken is not finished").isEqualTo(5000);
         taken.forEach(each -> buffer.finish());
         assertThat(buffer.backlog()).isZero();
         buffer.put(List.of(1, 2));
-        assertThat(buffer.take(taken)).containsExactly(1, 2);
+        assertThat(all(buffer.take(portion))).containsExactly(1, 2);
     }
 
     @Test // PL-5
     void whatWaitsCountsWhetherItWasTakenOrNot() throws InterruptedException {
         ListenerBuffer<Integer> buffer = new ListenerBuffer<>(Platform.real());
         buffer.put(List.of(1, 2));
-        buffer.take(new ArrayList<>());
+        buffer.take(nothing());
         assertThat(buffer.isLongerThan(1)).isTrue();
         assertThat(buffer.isLongerThan(2)).isFalse();
         buffer.put(List.of(3, 4));
@@ -52,10 +79,10 @@ class ListenerBufferTest {
             ListenerBuffer<Integer> buffer = new ListenerBuffer<>(platform);
             List<Integer> taken = new ArrayList<>();
             var task = platform.start("taker", () -> {
-                List<Integer> portion = new ArrayList<>();
+                var portion = ListenerBufferTest.<Integer>nothing();
                 while (true) {
                     portion = buffer.take(portion);
-                    taken.addAll(portion);
+                    taken.addAll(all(portion));
                 }
             });
             platform.awaitQuiet();
@@ -72,7 +99,7 @@ class ListenerBufferTest {
         VirtualPlatform.simulate(1, platform -> {
             ListenerBuffer<Integer> buffer = new ListenerBuffer<>(platform);
             List<Integer> taken = new ArrayList<>();
-            var task = platform.start("taker", () -> taken.addAll(buffer.take(new ArrayList<>())));
+            var task = platform.start("taker", () -> taken.addAll(all(buffer.take(nothing()))));
             platform.awaitQuiet();
             buffer.put(List.of(1));
             buffer.close();
@@ -88,7 +115,7 @@ class ListenerBufferTest {
     void closingReleasesATakerThatWaitsForNothing() {
         VirtualPlatform.simulate(1, platform -> {
             ListenerBuffer<Integer> buffer = new ListenerBuffer<>(platform);
-            var task = platform.start("taker", () -> buffer.take(new ArrayList<>()));
+            var task = platform.start("taker", () -> buffer.take(nothing()));
             platform.awaitQuiet();
             buffer.close();
             platform.awaitQuiet();
@@ -157,7 +184,7 @@ class ListenerBufferTest {
             if (buffer.backlog() <= inHand) {
                 return List.of();
             }
-            List<Integer> taken = List.copyOf(buffer.take(new ArrayList<>()));
+            List<Integer> taken = all(buffer.take(nothing()));
             inHand += taken.size();
             return taken;
         }
@@ -220,12 +247,14 @@ class ListenerBufferTest {
     /** Takes so many, or until the buffer is closed. */
     private static void take(ListenerBuffer<Integer> buffer, int count) {
         try {
-            List<Integer> portion = new ArrayList<>();
-            for (int taken = 0; taken < count; taken += portion.size()) {
+            var portion = ListenerBufferTest.<Integer>nothing();
+            int taken = 0;
+            while (taken < count) {
                 portion = buffer.take(portion);
                 if (portion.isEmpty()) {
                     return;
                 }
+                taken += all(portion).size();
             }
         } catch (InterruptedException e) {
             throw new AssertionError(e);
