@@ -1,12 +1,10 @@
 package dev.konverge.workqueue;
 
 import java.time.Duration;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Somebody else's metrics, of which no failure comes through: a key that is in nobody's hands yet would be lost by it. */
 final class GuardedMetrics implements QueueMetrics {
-    private static final Logger LOG = LoggerFactory.getLogger(GuardedMetrics.class);
+    private static final GuardedLog LOG = GuardedLog.of(GuardedMetrics.class);
 
     private final String queue;
     private final QueueMetrics port;
@@ -53,6 +51,8 @@ final class GuardedMetrics implements QueueMetrics {
     }
 
     private void tell(Throwable thrown) {
-        LOG.atError().addKeyValue("queue", queue).setCause(thrown).log("figures could not be counted");
+        LOG.error(
+                "figures could not be counted",
+                line -> line.addKeyValue("queue", queue).setCause(thrown));
     }
 }

@@ -4,8 +4,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * How a queue with priorities chooses: urgent keys first, but nothing starves, neither a low priority nor a quiet group.
@@ -31,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * @param group what the turns are taken by
  */
 public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K, ? extends @Nullable Object> group) {
-    private static final Logger LOG = LoggerFactory.getLogger(Priorities.class);
+    private static final GuardedLog LOG = GuardedLog.of(Priorities.class);
 
     /** Checks the aging. */
     public Priorities {
@@ -48,7 +46,9 @@ public record Priorities<K>(Optional<Duration> agingPerPoint, Function<? super K
         try {
             return group.apply(key);
         } catch (Throwable thrown) {
-            LOG.atError().addKeyValue("key", key).setCause(thrown).log("the group of a key could not be told");
+            LOG.error(
+                    "the group of a key could not be told",
+                    line -> line.addKeyValue("key", key).setCause(thrown));
             return null;
         }
     }

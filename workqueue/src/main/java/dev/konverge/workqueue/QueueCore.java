@@ -4,8 +4,6 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * The queue itself: single-threaded, told what time it is, never waiting.
@@ -21,7 +19,7 @@ import org.slf4j.LoggerFactory;
  * </ul>
  */
 final class QueueCore<K> {
-    private static final Logger LOG = LoggerFactory.getLogger(QueueCore.class);
+    private static final GuardedLog LOG = GuardedLog.of(QueueCore.class);
 
     static final int READY = 1;
     static final int RUNNING = 2;
@@ -169,10 +167,9 @@ final class QueueCore<K> {
 
     /** Who has the queue's lock has not added the key, and may be about to take another one. */
     private void tellOfRefused(int slot, Throwable refused) {
-        LOG.atError()
-                .addKeyValue("key", slab.key(slot))
-                .setCause(refused)
-                .log("the ordering refused a key, which is not handed out");
+        LOG.error(
+                "the ordering refused a key, which is not handed out",
+                line -> line.addKeyValue("key", slab.key(slot)).setCause(refused));
     }
 
     /** How many keys {@link #promote} has made ready since the last call. */
