@@ -1,6 +1,7 @@
 package dev.konverge.informer;
 
 import dev.konverge.model.Key;
+import dev.konverge.model.ResourceVersion;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -118,22 +119,27 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         StoreView<T> before = store.snapshot();
         List<Notification<T>> news;
         try {
-            news = replaced(all, before, initial);
+            news = replaced(all.objects(), List.of(), all.version(), before, initial);
         } catch (Throwable whole) {
-            replaceOneByOne(all, before, initial, outcome);
+            replaceInPart(all, before, initial, outcome);
             return;
         }
         unapplied.clear();
         outcome.news.addAll(news);
     }
 
-    /** PD-3: what is gone is told first, and by then all that is new is in the store. */
-    private List<Notification<T>> replaced(Delta.ReplacedAll<T> all, StoreView<T> before, boolean initial) {
-        List<Notification<T>> notifications = new ArrayList<>(all.objects().size());
-        List<Notification<T>> present = new ArrayList<>(all.objects().size());
+    /**
+     * PD-3: what is gone is told first, and by then all that is new is in the store.
+     *
+     * @param former objects that stay as they are and are not told of
+     */
+    private List<Notification<T>> replaced(
+            List<T> objects, List<T> former, ResourceVersion version, StoreView<T> before, boolean initial) {
+        List<Notification<T>> notifications = new ArrayList<>(objects.size());
+        List<Notification<T>> present = new ArrayList<>(objects.size());
         boolean isFirst = before.size() == 0;
-        Set<Key> listed = HashSet.newHashSet(isFirst ? 0 : all.objects().size());
-        for (T object : all.objects()) {
+        Set<Key> listed = HashSet.newHashSet(isFirst ? 0 : objects.size() + former.size());
+        for (T object : objects) {
             if (isFirst) {
                 present.add(new Notification.Added<>(object, initial));
             } else {
@@ -142,10 +148,17 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
                 present.add(told(before.findByKey(key), object, initial));
             }
         }
+        former.forEach(object -> listed.add(keys.keyOf(object)));
         missing(before, listed).forEach(deleted -> notifications.add(new Notification.Deleted<>(deleted)));
-        store.replace(all.objects(), all.version());
+        store.replace(former.isEmpty() ? objects : both(former, objects), version);
         notifications.addAll(present);
         return notifications;
+    }
+
+    private static <T> List<T> both(List<T> first, List<T> second) {
+        List<T> both = new ArrayList<>(first);
+        both.addAll(second);
+        return both;
     }
 
     private static <T> List<DeletedObject<T>> missing(StoreView<T> before, Set<Key> listed) {
@@ -159,24 +172,55 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         return missing;
     }
 
-    /** For a list that the store does not take as a whole: one bad object is no reason to be without all others. */
-    private void replaceOneByOne(Delta.ReplacedAll<T> all, StoreView<T> before, boolean initial, Outcome<T> outcome) {
+    /**
+     * For a list that the store does not take as a whole: one bad object is no reason to be without all others. They are taken at
+     * once, for the store must not have a version before what was written at that version can be read.
+     */
+    private void replaceInPart(Delta.ReplacedAll<T> all, StoreView<T> before, boolean initial, Outcome<T> outcome) {
         unapplied.clear();
+        FitList<T> list = FitList.of(all.objects(), keys, store);
+        list.nameless().forEach(failure -> {
+            outcome.failed(failure);
+            unapplied.failedWithoutKey(initial);
+        });
+        List<Notification<T>> news;
+        try {
+            List<T> former = list.refused().keySet().stream()
+                    .flatMap(key -> before.findByKey(key).stream())
+                    .toList();
+            news = replaced(list.fit(), former, all.version(), before, initial);
+        } catch (Throwable unexplained) {
+            replaceOneByOne(all, before, initial, outcome);
+            return;
+        }
+        list.refused().forEach((key, failure) -> {
+            outcome.failed(failure);
+            unapplied.failed(key, initial);
+        });
+        news.forEach(outcome::applied);
+    }
+
+    /** For a store that does not say what it refuses. */
+    private void replaceOneByOne(Delta.ReplacedAll<T> all, StoreView<T> before, boolean initial, Outcome<T> outcome) {
         List<Delta.Replaced<T>> listed = new ArrayList<>(all.objects().size());
         Set<Key> listedKeys = new HashSet<>();
         for (T object : all.objects()) {
-            try {
-                Delta.Replaced<T> delta = new Delta.Replaced<>(keys.keyOf(object), object);
-                listed.add(delta);
-                listedKeys.add(delta.key());
-            } catch (Throwable failure) {
-                outcome.failed(failure);
-                unapplied.failedWithoutKey(initial);
-            }
+            keyOf(object).ifPresent(key -> {
+                listed.add(new Delta.Replaced<>(key, object));
+                listedKeys.add(key);
+            });
         }
         missing(before, listedKeys).forEach(deleted -> apply(new Delta.Deleted<>(deleted), initial, outcome));
         listed.forEach(delta -> apply(delta, initial, outcome));
         store.bookmark(all.version());
+    }
+
+    private Optional<Key> keyOf(T object) {
+        try {
+            return Optional.of(keys.keyOf(object));
+        } catch (Throwable told) {
+            return Optional.empty();
+        }
     }
 
     private void syncAll(Outcome<T> outcome) {

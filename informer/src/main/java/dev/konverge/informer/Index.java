@@ -97,11 +97,20 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
 
     @SuppressWarnings("unchecked") // only objects of type T are put in
     private List<String> valuesOf(Object slot) {
+        return valuesOf(name, function, Slot.key(slot), (T) Slot.object(slot));
+    }
+
+    /**
+     * {@return what an index function says of an object}
+     *
+     * @throws IndexException if it fails, or gives a null
+     */
+    static <T> List<String> valuesOf(String index, IndexFunction<? super T> function, Key key, T object) {
         try {
             // The copy refuses nulls, here where index and key can still be named.
-            return List.copyOf(function.valuesOf((T) Slot.object(slot)));
+            return List.copyOf(function.valuesOf(object));
         } catch (Throwable e) {
-            throw new IndexException(name, Slot.key(slot), e);
+            throw new IndexException(index, key, e);
         }
     }
 

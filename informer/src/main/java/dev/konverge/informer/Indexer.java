@@ -57,6 +57,10 @@ public interface Indexer<T> extends Store<T>, IndexView<T> {
      * or that of the store is such a version, the answer is true at once. A store without any version has not been filled yet,
      * and is waited for.
      *
+     * <p>An object on which an index function fails is not stored, and is not waited for either: the store goes on without it, and whoever
+     * fills it tells of the failure (an informer by {@link ReflectorFailure.ApplyFailed}). To hold the version back would keep all other
+     * objects waiting for one that may never come.
+     *
      * @param version a version of an object of this collection, as a write returned it
      * @param timeout how long to wait; zero only looks
      * @return whether the version has been reached

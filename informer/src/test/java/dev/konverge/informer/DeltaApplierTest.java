@@ -242,6 +242,39 @@ class DeltaApplierTest {
         assertThat(applier.hasFirstList()).isTrue();
     }
 
+    @Test // RV-3, IX-5
+    void ofAListThatAnIndexRefusesInPartTheRestIsThereBeforeItsVersionIs() {
+        apply(new Delta.Added<>(B1.key(), B1));
+        List<String> tooEarly = new ArrayList<>();
+        ConfigMap late = thing("c", "8");
+        store.addIndexers(Map.of("picky", object -> {
+            // Who waits for a version reads without a lock, so also while an index is asked.
+            if (!store.version().equals(version("1"))
+                    && store.findByKey(late.key()).isEmpty()) {
+                tooEarly.add(store.version() + " at " + object.key().name());
+            }
+            if ("7".equals(object.metadata().resourceVersion())) {
+                throw new IllegalStateException("no b of version 7 here");
+            }
+            return List.of();
+        }));
+        List<ConfigMap> list = List.of(thing("a", "5"), thing("b", "7"), thing("d", "6"), late);
+        assertThatThrownBy(() -> apply(new Delta.ReplacedAll<>(version("9"), list)))
+                .hasMessageContaining("no b of version 7 here");
+        assertThat(tooEarly).isEmpty();
+        assertThat(store.version()).isEqualTo(version("9"));
+        assertThat(store.findByKey(B1.key())).as("what it was stays").contains(B1);
+        assertThat(store.size()).isEqualTo(4);
+        assertThat(told)
+                .as("the refused state is not told")
+                .containsExactly(
+                        new Notification.Added<>(B1, false),
+                        new Notification.Added<>(list.getFirst(), false),
+                        new Notification.Added<>(list.get(2), false),
+                        new Notification.Added<>(late, false));
+        assertThat(applier.isWhole()).isFalse();
+    }
+
     @Test // SI-4
     void theFirstListIsThereOnceAllOfItWasApplied() {
         Set<String> bad = new HashSet<>(Set.of("b"));
