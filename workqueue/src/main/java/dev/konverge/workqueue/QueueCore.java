@@ -201,19 +201,27 @@ final class QueueCore<K> {
         return claim;
     }
 
-    /** Takes a claim back. {@return false if it was taken back before} */
+    /** Takes a claim back, whatever becomes of the delays that are over by then. {@return false if it was taken back before} */
     boolean release(Claim<K> claim, long now) {
         if (claim.released) {
             return false;
         }
         claim.released = true;
-        promote(now);
-        if (claim.times != null) {
-            openClaims.close(claim.times);
+        try {
+            promote(now);
+        } finally {
+            takeBack(claim, now);
         }
+        return true;
+    }
+
+    private void takeBack(Claim<K> claim, long now) {
         int slot = claim.slot;
         running--;
         slab.clear(slot, RUNNING);
+        if (claim.times != null) {
+            openClaims.close(claim.times);
+        }
         if (slab.has(slot, DIRTY)) {
             slab.clear(slot, DIRTY);
             dirty--;
@@ -232,7 +240,6 @@ final class QueueCore<K> {
         } else {
             forgetUnlessWanted(slot);
         }
-        return true;
     }
 
     /** Goes on to a later phase, or from draining back to shutting down. */

@@ -9,10 +9,12 @@ import org.jspecify.annotations.Nullable;
  * have to wait for the processor that has just handed one out.
  */
 final class Sorter<K> {
+    private static final GuardedLog LOG = GuardedLog.of(Sorter.class);
+
     private final Intake<K> intake;
     private final QueueCore<K> core;
 
-    /** Taken from the intake and not sorted in yet: a key that fails to be compared holds up nobody but who met it. */
+    /** Taken from the intake and not sorted in yet. */
     private Intake.@Nullable Add<K> taken;
 
     Sorter(Intake<K> intake, QueueCore<K> core) {
@@ -20,7 +22,7 @@ final class Sorter<K> {
         this.core = core;
     }
 
-    /** Sorts in all that is left. */
+    /** Sorts in all that is left. An add that fails is told, and the next ones are sorted in. */
     void sortIn() {
         if (taken == null) {
             taken = intake.takeAll();
@@ -29,8 +31,19 @@ final class Sorter<K> {
         while (taken != null) {
             Intake.Add<K> add = taken;
             taken = add.next();
-            add.into(core);
+            try {
+                add.into(core);
+            } catch (Throwable failure) {
+                tellOfFailed(add, failure);
+            }
         }
+    }
+
+    /** Whoever has the lock has not made the add: what a key throws when it is compared is nothing to them, nor to those behind it. */
+    private void tellOfFailed(Intake.Add<K> add, Throwable failure) {
+        LOG.error(
+                "a key could not be added, and is not handed out",
+                line -> line.addKeyValue("key", add.key).setCause(failure));
     }
 
     private void foresee() {

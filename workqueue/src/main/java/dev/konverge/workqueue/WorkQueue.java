@@ -276,17 +276,16 @@ public final class WorkQueue<K> extends Front.Apart<K> {
         int news;
         lock.lock();
         try {
-            sorter.sortIn();
-            now = now();
-            if (!core.release(claim, now)) {
+            if (claim.released) {
                 return;
             }
-            if (core.isDrained() && core.phase() != QueueCore.Phase.OPEN) {
-                finishedDrains++;
-                drained.signalAll();
-                workers.wakeAll();
+            try {
+                sorter.sortIn();
+            } finally {
+                // Whatever becomes of adds: a key that stays in nobody's hands is never handed out again.
+                now = now();
+                news = released(claim, now);
             }
-            news = settle();
         } finally {
             lock.unlock();
         }
@@ -294,6 +293,18 @@ public final class WorkQueue<K> extends Front.Apart<K> {
         if (metrics != null && claim.times != null) {
             metrics.worked(Duration.ofNanos(now - claim.times.startedAt));
         }
+    }
+
+    /** {@return what is to be reported, without the lock} */
+    @GuardedBy("lock")
+    private int released(Claim<K> claim, long now) {
+        core.release(claim, now);
+        if (core.isDrained() && core.phase() != QueueCore.Phase.OPEN) {
+            finishedDrains++;
+            drained.signalAll();
+            workers.wakeAll();
+        }
+        return settle();
     }
 
     /**

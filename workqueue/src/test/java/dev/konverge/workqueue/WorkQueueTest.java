@@ -638,4 +638,35 @@ class WorkQueueTest {
         }
         held.close();
     }
+
+    /** Cannot be compared with another one of its kind. */
+    private static final class Incomparable {
+        @Override
+        public boolean equals(@Nullable Object other) {
+            throw new IllegalStateException("cannot be compared");
+        }
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+    }
+
+    @Test
+    void aClaimIsReleasedThoughAnAddThatWasLeftFails() throws InterruptedException { // WQ-3, WQ-8
+        WorkQueue<Object> keys = WorkQueue.builder(platform).build();
+        keys.add("a");
+        Claim<Object> claim = Objects.requireNonNull(keys.get());
+        keys.add(new Incomparable());
+        keys.add(new Incomparable());
+        keys.add("a");
+        keys.add("b");
+        claim.close();
+        assertThat(Objects.requireNonNull(keys.poll()).key()).isInstanceOf(Incomparable.class);
+        assertThat(Objects.requireNonNull(keys.poll()).key()).as("later adds").isEqualTo("b");
+        assertThat(Objects.requireNonNull(keys.poll()).key())
+                .as("what was released")
+                .isEqualTo("a");
+        assertThat(keys.poll()).isNull();
+    }
 }
