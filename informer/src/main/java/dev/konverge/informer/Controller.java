@@ -106,19 +106,47 @@ public final class Controller<T extends Resource> {
             throw new IllegalStateException("controller " + name + " was started before");
         }
         Task loop = platform.start("informer " + name, this::run);
-        Reflector.Running reading = reflector.start();
-        return () -> {
+        try {
+            return new Alive(loop, reflector.start());
+        } catch (Throwable failure) {
             stop.make();
-            // A processor that waits may hold the queue's lock, which whoever reads would wait for.
-            loop.interrupt();
-            reading.close();
             loop.close();
-        };
+            throw failure;
+        }
+    }
+
+    private final class Alive implements Running {
+        private final Task loop;
+        private final Reflector.Running reading;
+
+        Alive(Task loop, Reflector.Running reading) {
+            this.loop = loop;
+            this.reading = reading;
+        }
+
+        @Override
+        public void interrupt() {
+            stop.make();
+            // First: a processor that waits may hold the queue's lock, which whoever reads would wait for.
+            new Endings().then(loop::interrupt).then(reading::interrupt).rethrow();
+        }
+
+        @Override
+        public void close() {
+            new Endings()
+                    .then(this::interrupt)
+                    .then(reading::close)
+                    .then(loop::close)
+                    .rethrow();
+        }
     }
 
     /** A controller at work. */
     @FunctionalInterface
     public interface Running extends AutoCloseable {
+        /** Asks it to end, and waits for nothing: for who has several to {@linkplain #close}. */
+        default void interrupt() {}
+
         /** Ends it and waits for its threads. Closing twice does nothing. */
         @Override
         void close();

@@ -20,7 +20,8 @@ public final class DynamicSharedInformerFactory implements InformerFactory {
     /** {@return the informer and the lister of a resource, whatever it is} With a namespace in the options, of that namespace. */
     public ResourceInformer<Unstructured> forResource(GroupVersionResource resource) {
         return new ResourceInformer<>(
-                () -> pool.informer(resource, () -> pool.make(resource, true, client.resource(resource))),
+                () -> pool.informer(
+                        resource, Unstructured.class, () -> pool.make(resource, true, client.resource(resource))),
                 copy -> Lister.of(copy, resource));
     }
 

@@ -29,12 +29,33 @@ final class InformerPool {
     private boolean closed;
 
     private static final class Member {
+        private final Class<?> form;
         private final SharedInformer<?> informer;
-        private SharedInformer.@Nullable Running running;
+        private Phase phase = new Phase.Idle();
 
-        private Member(SharedInformer<?> informer) {
+        private Member(Class<?> form, SharedInformer<?> informer) {
+            this.form = form;
             this.informer = informer;
         }
+
+        SharedInformer<?> of(GroupVersionResource resource, Class<?> wanted) {
+            if (!form.equals(wanted)) {
+                throw new IllegalArgumentException("the factory has an informer of " + resource
+                        + " already, with objects of another type: they are read by " + form.getName()
+                        + ", not by " + wanted.getName());
+            }
+            return informer;
+        }
+    }
+
+    /** How far an informer is. */
+    private sealed interface Phase {
+        record Idle() implements Phase {}
+
+        /** Somebody starts it, without the lock. */
+        record Starting() implements Phase {}
+
+        record Running(SharedInformer.Running running) implements Phase {}
     }
 
     InformerPool(Platform platform, FactoryOptions options) {
@@ -49,19 +70,33 @@ final class InformerPool {
     /**
      * {@return the informer of a resource} The first one to ask makes it.
      *
-     * <p>All who ask for a resource must mean the same type, which is so where a factory has one type for each.
+     * @param form what is the same for all who mean the same type of objects
+     * @throws IllegalArgumentException if there is an informer of that resource in another form
      */
-    @SuppressWarnings("unchecked") // one type a resource
-    <T extends Resource> SharedInformer<T> informer(GroupVersionResource resource, Supplier<SharedInformer<T>> make) {
+    @SuppressWarnings("unchecked") // one form a resource
+    <T extends Resource> SharedInformer<T> informer(
+            GroupVersionResource resource, Class<?> form, Supplier<SharedInformer<T>> make) {
+        Member known = find(resource);
+        // Without the lock: who makes one may ask for others, here or in another thread.
+        return (SharedInformer<T>)
+                (known == null ? admitted(resource, new Member(form, make.get())) : known).of(resource, form);
+    }
+
+    private @Nullable Member find(GroupVersionResource resource) {
         lock.lock();
         try {
-            Member member = members.get(resource);
-            if (member == null) {
-                // Not computeIfAbsent: who makes one may ask for others.
-                member = new Member(make.get());
-                members.put(resource, member);
-            }
-            return (SharedInformer<T>) member.informer;
+            return members.get(resource);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** {@return the informer of a resource, which may have become another one meanwhile} */
+    private Member admitted(GroupVersionResource resource, Member made) {
+        lock.lock();
+        try {
+            Member there = members.putIfAbsent(resource, made);
+            return there == null ? made : there;
         } finally {
             lock.unlock();
         }
@@ -99,17 +134,49 @@ final class InformerPool {
         return (T) transformed;
     }
 
+    /** Without the lock: an informer asks whoever keeps its figures, who may ask here. One that fails keeps no other from starting. */
     void start() {
+        Endings starts = new Endings();
+        claimed().forEach(member -> starts.then(() -> start(member)));
+        starts.rethrow();
+    }
+
+    /** {@return the informers that the caller has to start} */
+    private List<Member> claimed() {
+        List<Member> claimed = new ArrayList<>();
         lock.lock();
         try {
-            if (closed) {
-                return;
-            }
             for (Member member : members.values()) {
-                if (member.running == null) {
-                    member.running = member.informer.start();
+                if (!closed && member.phase instanceof Phase.Idle) {
+                    member.phase = new Phase.Starting();
+                    claimed.add(member);
                 }
             }
+        } finally {
+            lock.unlock();
+        }
+        return claimed;
+    }
+
+    private void start(Member member) {
+        SharedInformer.Running running;
+        try {
+            running = member.informer.start();
+        } catch (Throwable failure) {
+            enter(member, new Phase.Idle());
+            throw failure;
+        }
+        if (!enter(member, new Phase.Running(running))) {
+            running.close();
+        }
+    }
+
+    /** {@return whether the pool is open still, so that it will close what runs} */
+    private boolean enter(Member member, Phase phase) {
+        lock.lock();
+        try {
+            member.phase = phase;
+            return !closed;
         } finally {
             lock.unlock();
         }
@@ -124,7 +191,7 @@ final class InformerPool {
         lock.lock();
         try {
             members.forEach((resource, member) -> {
-                if (member.running != null) {
+                if (!(member.phase instanceof Phase.Idle)) {
                     started.put(resource.toString(), member.informer.synced());
                 }
             });
@@ -134,19 +201,23 @@ final class InformerPool {
         return started;
     }
 
+    /** Closes all, whatever one of them throws. All are asked to end before one is waited for. */
     void close() {
         List<SharedInformer.Running> running = new ArrayList<>();
         lock.lock();
         try {
             closed = true;
             for (Member member : members.values()) {
-                if (member.running != null) {
-                    running.add(member.running);
+                if (member.phase instanceof Phase.Running(var runs)) {
+                    running.add(runs);
                 }
             }
         } finally {
             lock.unlock();
         }
-        running.forEach(SharedInformer.Running::close);
+        Endings endings = new Endings();
+        running.forEach(each -> endings.then(each::interrupt));
+        running.forEach(each -> endings.then(each::close));
+        endings.rethrow();
     }
 }

@@ -66,8 +66,10 @@ final class Listeners<T> implements DeltaApplier.Listening<T> {
             // Those who joined before keep theirs: a pace that this one quickens is no slower than any of them (RS-3).
             listener.resyncs.begin(periods.effective(periods.admit(resyncPeriod)), now);
             if (serving) {
+                // What it is told first, and what may fail, before there is a thread to be left behind.
+                List<Notification<T>> initial = initialOf(copy.list());
                 listeners.put(listener, Optional.of(listener.start()));
-                listener.put(initialOf(copy.list()));
+                listener.put(initial);
             } else {
                 listeners.put(listener, Optional.empty());
             }
@@ -101,13 +103,16 @@ final class Listeners<T> implements DeltaApplier.Listening<T> {
         }
     }
 
-    /** Begins to serve. */
+    /** Begins to serve all of them; if that fails none is served any more. */
     void serve() {
         lock.lock();
         try {
             serving = true;
             periods.fix();
             listeners.replaceAll((listener, none) -> Optional.of(listener.start()));
+        } catch (Throwable failure) {
+            new Endings().thenClose(end()).rethrow();
+            throw failure;
         } finally {
             lock.unlock();
         }

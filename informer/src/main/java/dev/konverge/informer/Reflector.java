@@ -6,6 +6,8 @@ import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceVersion;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -54,19 +56,47 @@ public final class Reflector<T extends Resource> {
         if (!started.compareAndSet(false, true)) {
             throw new IllegalStateException("reflector " + name + " was started before");
         }
-        Task timer = platform.start("reflector-timer " + name, loop.timer()::run);
-        Task reader = platform.start("reflector " + name, loop::run);
-        loop.runsIn(reader);
-        return () -> {
-            loop.stop();
-            reader.close();
-            timer.close();
-        };
+        List<Task> tasks = new ArrayList<>();
+        Running running = new Alive(tasks);
+        try {
+            tasks.add(platform.start("reflector-timer " + name, loop.timer()::run));
+            Task reader = platform.start("reflector " + name, loop::run);
+            tasks.addFirst(reader);
+            loop.runsIn(reader);
+            return running;
+        } catch (Throwable failure) {
+            running.close();
+            throw failure;
+        }
+    }
+
+    private final class Alive implements Running {
+        private final List<Task> tasks;
+
+        Alive(List<Task> tasks) {
+            this.tasks = tasks;
+        }
+
+        @Override
+        public void interrupt() {
+            new Endings()
+                    .then(loop::stop)
+                    .then(() -> tasks.forEach(Task::interrupt))
+                    .rethrow();
+        }
+
+        @Override
+        public void close() {
+            new Endings().then(loop::stop).thenClose(tasks).rethrow();
+        }
     }
 
     /** A reflector at work. */
     @FunctionalInterface
     public interface Running extends AutoCloseable {
+        /** Asks it to end, and waits for nothing: for who has several to {@linkplain #close}. */
+        default void interrupt() {}
+
         /** Ends it and waits for its threads. Closing twice does nothing. */
         @Override
         void close();

@@ -105,6 +105,6 @@ final class Relists {
         } finally {
             lock.unlock();
         }
-        last.forEach(Task::close);
+        new Endings().thenClose(last).rethrow();
     }
 }

@@ -265,28 +265,93 @@ public final class SharedInformer<T extends Resource> {
     }
 
     private Running begin() {
-        lock.lock();
+        Life life = new Life();
         try {
-            DeltaQueue<T> queue = settings.queue(indexer, transform);
-            DeltaApplier<T> applier = applier();
-            Relists relists = new Relists(platform, name, settings.policy.backoff(), this::relist);
-            Controller<T> controller = controller(queue, applier, relists);
-            state = new State.Started<>(queue, controller);
-            Optional<Task> detecting = Optional.ofNullable(detector).map(MutationDetector::start);
-            listeners.serve();
-            // Whoever completes it may hold the queue's lock, under which ours may be taken, but never the other way
-            // round.
-            queue.synced().whenDone(() -> announceIfSynced(queue, applier));
-            Controller.Running running = controller.start();
-            return () -> stop(running, controller, relists, detecting);
-        } finally {
-            lock.unlock();
+            life.begin();
+            return life;
+        } catch (Throwable failure) {
+            life.close();
+            throw failure;
+        }
+    }
+
+    /** What was started, as far as it was. */
+    private final class Life implements Running {
+        private final Relists relists =
+                new Relists(platform, name, settings.policy.backoff(), SharedInformer.this::relist);
+
+        private Optional<Task> detecting = Optional.empty();
+        private Controller.Running running = () -> {};
+
+        void begin() {
+            lock.lock();
+            try {
+                DeltaQueue<T> queue = settings.queue(indexer, transform);
+                DeltaApplier<T> applier = applier();
+                Controller<T> controller = controller(queue, applier, relists);
+                state = new State.Started<>(queue, controller);
+                detecting = Optional.ofNullable(detector).map(MutationDetector::start);
+                listeners.serve();
+                // Whoever completes it may hold the queue's lock, under which ours may be taken, but never the other
+                // way round.
+                queue.synced().whenDone(() -> announceIfSynced(queue, applier));
+                running = controller.start();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        @Override
+        public void interrupt() {
+            // Not under the lock, which whoever is to be interrupted may hold: the handlers' end can wait for close().
+            new Endings()
+                    .then(running::interrupt)
+                    .then(() -> detecting.ifPresent(Task::interrupt))
+                    .then(this::interruptHandlers)
+                    .rethrow();
+        }
+
+        private void interruptHandlers() {
+            if (lock.tryLock()) {
+                try {
+                    endListening().forEach(Task::interrupt);
+                } finally {
+                    lock.unlock();
+                }
+            }
+        }
+
+        /** In this order: nothing new, nothing more for the copy, nothing more for handlers. */
+        @Override
+        public void close() {
+            new Endings()
+                    .then(running::close)
+                    .then(relists::close)
+                    .then(() -> new Endings().thenClose(endListening()).rethrow())
+                    .then(() -> detecting.ifPresent(Task::close))
+                    .rethrow();
+        }
+
+        /** {@return the threads of handlers that still run} Where nothing was started all is as before, to be started again. */
+        private List<Task> endListening() {
+            lock.lock();
+            try {
+                if (state instanceof State.Started<T>(var queue, var controller)) {
+                    state = new State.Stopped<>(controller);
+                }
+                return state instanceof State.Ready<T> ? List.of() : listeners.end();
+            } finally {
+                lock.unlock();
+            }
         }
     }
 
     /** An informer at work. */
     @FunctionalInterface
     public interface Running extends AutoCloseable {
+        /** Asks it to end, and waits for nothing: for who has several to {@linkplain #close}. */
+        default void interrupt() {}
+
         /** Stops it and waits for its threads. Closing twice does nothing. */
         @Override
         void close();
@@ -326,23 +391,6 @@ public final class SharedInformer<T extends Resource> {
                     }
                 })
                 .build();
-    }
-
-    /** In this order: nothing new, nothing more for the copy, nothing more for handlers. */
-    private void stop(Controller.Running running, Controller<T> controller, Relists relists, Optional<Task> detecting) {
-        running.close();
-        relists.close();
-        List<Task> serving;
-        lock.lock();
-        try {
-            state = new State.Stopped<>(controller);
-            serving = listeners.end();
-        } finally {
-            lock.unlock();
-        }
-        serving.forEach(Task::interrupt);
-        serving.forEach(Task::close);
-        detecting.ifPresent(Task::close);
     }
 
     /** {@return whether it was started, whether or not it has stopped since} */

@@ -38,23 +38,32 @@ public final class SharedInformerFactory implements KubernetesInformers, Informe
     /**
      * {@return the informer and the lister of a type}
      *
+     * @throws IllegalArgumentException when one of the two is asked for, if there is an informer of the same resource with objects of another type, for
+     *     instance of metadata alone: that takes a factory of its own
      * @throws IllegalStateException if the type does not say where such objects are served
      */
     @Override
     public <T extends Resource> ResourceInformer<T> resource(ResourceType<T> type) {
         GroupVersionResource resource = type.groupVersionResource();
         return new ResourceInformer<>(
-                () -> pool.informer(resource, () -> pool.make(resource, type.namespaced(), clients.resource(type))),
+                () -> pool.informer(
+                        resource, form(type), () -> pool.make(resource, type.namespaced(), clients.resource(type))),
                 copy -> Lister.of(copy, type));
     }
 
     /**
      * {@return the informer of a type} The first call makes it, in the way it says; later ones are given what is there.
      *
+     * @throws IllegalArgumentException if what is there has objects of another type
      * @param make makes an informer that has not started
      */
     public <T extends Resource> SharedInformer<T> informerFor(ResourceType<T> type, Supplier<SharedInformer<T>> make) {
-        return pool.informer(type.groupVersionResource(), make);
+        return pool.informer(type.groupVersionResource(), form(type), make);
+    }
+
+    /** What tells a type of objects from others of the same resource: codecs may be made anew for each use, their classes are not. */
+    private static Class<?> form(ResourceType<?> type) {
+        return type.codec().getClass();
     }
 
     /**

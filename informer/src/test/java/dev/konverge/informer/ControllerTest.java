@@ -250,13 +250,22 @@ class ControllerTest {
     @Test // CT-3
     void whatIsQueuedAtTheEndIsNotProcessed() {
         List<String> seen = new ArrayList<>();
-        var queue = new RealFifo<>(platform, RealFifo.Config.of(keys));
-        start(Controller.builder(platform, server, queue, (deltas, initial) -> seen.add("one")));
-        queue.close();
+        var queue = new DeltaFifo<>(platform, DeltaFifo.Config.of(keys));
+        server.put("a", "1");
+        start(Controller.builder(platform, server, queue, (deltas, initial) -> {
+            seen.add(deltas.getFirst().getClass().getSimpleName());
+            queue.add(thing("b", "1"));
+            queue.add(thing("c", "1"));
+            try {
+                platform.sleep(ofMinutes(1));
+            } catch (InterruptedException asked) {
+                // The end, and no reason to leave the loop by itself.
+            }
+        }));
         running.close();
-        queue.add(thing("late", "1"));
-        assertThat(seen).containsExactly("one");
-        assertThat(queue.size()).isEqualTo(1);
+        assertThat(seen).containsExactly("Replaced");
+        assertThat(queue.size()).isEqualTo(2);
+        assertThat(queue.isClosed()).isTrue();
     }
 
     @Test // TestHammerController, TestUpdate
@@ -294,5 +303,17 @@ class ControllerTest {
                 .containsExactlyInAnyOrderElementsOf(server.state().values());
         assertThat(failures).isEmpty();
         writers.forEach(Task::close);
+    }
+
+    @Test
+    void aStartThatFailsLeavesNoThreadBehind() {
+        var queue = new DeltaFifo<>(platform, DeltaFifo.Config.of(keys));
+        Controller<ConfigMap> controller = Controller.builder(platform, server, queue, (deltas, initial) -> {})
+                .build();
+        Reflector.Running reading = controller.reflector().start();
+        assertThatThrownBy(controller::start).isInstanceOf(IllegalStateException.class);
+        platform.awaitQuiet();
+        assertThat(queue.isClosed()).as("the loop has ended").isTrue();
+        reading.close();
     }
 }

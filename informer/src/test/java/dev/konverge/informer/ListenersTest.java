@@ -3,6 +3,7 @@ package dev.konverge.informer;
 import static dev.konverge.informer.Things.thing;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Task;
 import dev.konverge.base.VirtualPlatform;
@@ -73,6 +74,19 @@ class ListenersTest {
             listeners.add(listener(platform), ofSeconds(2), nothing(platform));
             assertThat(listeners.checkPeriod()).isEqualTo(ofSeconds(10));
             listeners.end().forEach(Task::close);
+        });
+    }
+
+    @Test
+    void aStartThatFailsServesNobody() {
+        VirtualPlatform gone = new VirtualPlatform(2);
+        gone.close();
+        VirtualPlatform.simulate(1, platform -> {
+            Listeners<ConfigMap> listeners = listeners(platform);
+            listeners.add(listener(platform), null, nothing(platform));
+            listeners.add(listener(gone), null, nothing(platform));
+            assertThatThrownBy(listeners::serve).isInstanceOf(IllegalStateException.class);
+            assertThat(platform.liveTasks()).isEmpty();
         });
     }
 }

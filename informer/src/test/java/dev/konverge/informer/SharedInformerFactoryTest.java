@@ -281,4 +281,98 @@ class SharedInformerFactoryTest {
             }
         });
     }
+
+    @Test
+    void whoKeepsFiguresMayAskTheFactoryForMoreInformers() { // FA-3
+        VirtualPlatform.simulate(10, platform -> {
+            List<SharedInformerFactory> made = new ArrayList<>();
+            List<String> asked = new ArrayList<>();
+            try (SharedInformerFactory factory =
+                    factory(platform, FactoryOptions.STANDARD.withMetrics((name, gauges) -> {
+                        asked.add(name);
+                        made.getFirst().core().v1().nodes().informer();
+                        return InformerMetrics.NONE;
+                    }))) {
+                made.add(factory);
+                factory.core().v1().pods().informer();
+                factory.apps().v1().deployments().informer();
+                factory.start();
+                assertThat(asked).hasSize(2);
+                factory.start();
+                assertThat(asked).hasSize(3);
+                assertThat(factory.awaitSynced(LONG).orThrow().synced()).hasSize(3);
+            }
+        });
+    }
+
+    @Test
+    void anInformerThatCannotStartKeepsNoOtherFromStarting() { // FA-3
+        VirtualPlatform.simulate(11, platform -> {
+            List<String> bad =
+                    new ArrayList<>(List.of(Pod.TYPE.groupVersionResource().toString()));
+            try (SharedInformerFactory factory =
+                    factory(platform, FactoryOptions.STANDARD.withMetrics((name, gauges) -> {
+                        if (bad.contains(name)) {
+                            throw new IllegalStateException("no figures");
+                        }
+                        return InformerMetrics.NONE;
+                    }))) {
+                factory.core().v1().pods().informer();
+                factory.apps().v1().deployments().informer();
+                assertThatIllegalStateException().isThrownBy(factory::start).withMessage("no figures");
+                assertThat(factory.awaitSynced(LONG).orThrow().synced()).containsOnlyKeys(DEPLOYMENTS.toString());
+                bad.clear();
+                factory.start();
+                assertThat(factory.awaitSynced(LONG).orThrow().synced()).hasSize(2);
+            }
+        });
+    }
+
+    @Test
+    void allInformersAreAskedToEndBeforeOneIsWaitedFor() { // FA-6
+        VirtualPlatform.simulate(12, platform -> {
+            SharedInformerFactory factory = factory(platform, FactoryOptions.STANDARD);
+            factory.core().v1().pods().informer().addHandler(slowToEnd(platform));
+            factory.core().v1().nodes().informer().addHandler(slowToEnd(platform));
+            factory.apps().v1().deployments().informer().addHandler(slowToEnd(platform));
+            factory.start();
+            factory.awaitSynced(LONG).orThrow();
+            platform.awaitQuiet();
+            long start = platform.clock().nanoTime();
+            factory.close();
+            assertThat(Duration.ofNanos(platform.clock().nanoTime() - start)).isEqualTo(Duration.ofSeconds(6));
+        });
+    }
+
+    /** Is busy for ever, and for six seconds more once it is asked to end. */
+    private static <T extends Resource> EventHandler<T> slowToEnd(Platform platform) {
+        return EventHandler.of(notification -> {
+            try {
+                platform.sleep(Duration.ofDays(1000));
+            } catch (InterruptedException asked) {
+                long end = platform.clock().deadlineAfter(Duration.ofSeconds(6));
+                while (platform.clock().nanoTime() < end) {
+                    try {
+                        platform.sleep(Duration.ofNanos(end - platform.clock().nanoTime()));
+                    } catch (InterruptedException again) {
+                        // It has heard that before.
+                    }
+                }
+            }
+        });
+    }
+
+    @Test
+    void aResourceHasOneTypeInAFactory() { // FA-1
+        SharedInformerFactory factory = factory(Platform.real(), FactoryOptions.STANDARD);
+        SharedInformer<PartialObjectMetadata> metadata =
+                factory.resource(PartialObjectMetadata.typeOf(Deployment.TYPE)).informer();
+        assertThat(factory.resource(PartialObjectMetadata.typeOf(Deployment.TYPE))
+                        .informer())
+                .isSameAs(metadata);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> factory.apps().v1().deployments().informer())
+                .withMessageContaining("deployments")
+                .withMessageContaining("another type");
+    }
 }

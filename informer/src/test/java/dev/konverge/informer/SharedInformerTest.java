@@ -188,10 +188,13 @@ class SharedInformerTest {
         };
         SharedInformer<ConfigMap> informer =
                 SharedInformer.builder(platform, moody).build();
+        Diary diary = new Diary();
+        informer.addHandler(diary);
         assertThatThrownBy(informer::start).hasMessage("not now");
         assertThat(informer.isStarted()).isFalse();
         start(informer);
         assertThat(informer.hasSynced()).isTrue();
+        assertThat(diary.told).as("its handlers are still there").contains("synced");
     }
 
     // ---- the copy
