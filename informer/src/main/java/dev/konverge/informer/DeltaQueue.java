@@ -3,7 +3,9 @@ package dev.konverge.informer;
 /**
  * The way of deltas from the one thread that reads from the server to the one thread that applies them.
  *
- * <p>Producers never wait for room: the queue grows with what is not consumed. There is <em>one</em> consumer.
+ * <p>There is no bound: the queue grows with what is not consumed, and producers are never refused. They may have to wait, though,
+ * until what is being processed is done: in a {@link DeltaFifo} and in a {@link Fifo} always, in a {@link RealFifo} once 2,000
+ * deltas wait. There is <em>one</em> consumer.
  *
  * @param <T> the type of the objects
  */

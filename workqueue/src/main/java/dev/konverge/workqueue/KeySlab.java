@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * <p>A slot keeps its number from {@link #slotOf} until {@link #remove}. What belongs to a slot lies together, in chunks that are
  * filled in the order of arrival: a long queue is written and read from front to back instead of being chased through the heap,
  * it grows without being copied, and the garbage collector sees a chunk where it would see hundreds of entries.
+ *
+ * <p>It gives memory back when its last key leaves, and not before: slots keep their numbers, so a single key that stays for ever (a
+ * delay that is renewed) may be in any chunk. Free slots are used first, so it has never more than the most keys needed that there were.
  */
 final class KeySlab<K> {
     /** There is no such slot. */

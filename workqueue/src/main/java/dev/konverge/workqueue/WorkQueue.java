@@ -33,15 +33,19 @@ import org.jspecify.annotations.Nullable;
  * <h2>What it does not</h2>
  *
  * <ul>
- *   <li>It is not bounded: as many keys may wait as there are different ones. Nobody who adds is ever blocked or refused.
+ *   <li>It is not bounded: as many keys may wait as there are different ones. Nobody who adds is ever blocked or refused. The memory
+ *       of a burst, some 26 bytes a key, is used again by the next one, and given back when the queue knows no key any more: neither one
+ *       that waits, nor one that is delayed or worked on.
  *   <li>An add after {@link #shutDown} is ignored, and so is what was delayed until then.
  *   <li>Order of hand-out is not order of completion: two workers overtake each other.
  * </ul>
  *
  * <p>Safe for any number of threads, and made for virtual ones: waiting workers hold no thread of the operating system, and an
- * add wakes one of them at most. It starts no thread of its own; delays are watched by the workers that wait. An add takes the lock
- * only if a worker has to be woken; else it is left for whoever has the lock next, and counts from then on all the same. Who adds hundreds
- * that no worker had the time for sorts them in, and waits its turn for that. Keys must be immutable; their {@code equals} may be called by any thread that uses the queue, with its lock or without, and must not fail.
+ * add wakes one of them at most. It starts no thread of its own; delays are watched by the workers that wait. In a queue that is first in, first out, and
+ * has no metrics, an add takes the lock only if a worker has to be woken; else it is left for whoever has the lock next, and counts from then
+ * on all the same. Who adds hundreds that no worker had the time for sorts them in, and waits its turn for that. With priorities, an
+ * {@link Ordering} or metrics each add takes the lock for a moment. What a key throws while an add that was left is sorted in is logged, and
+ * that add is lost. Keys must be immutable; their {@code equals} may be called by any thread that uses the queue, with its lock or without, and must not fail.
  */
 public final class WorkQueue<K> extends Front.Apart<K> {
     /** How many adds are left in the intake before one of those who add sorts them in, if no worker does. */
