@@ -11,6 +11,9 @@ import org.slf4j.spi.LoggingEventBuilder;
 final class ReflectorVoice {
     private static final GuardedLog LOG = GuardedLog.of(Reflector.class);
 
+    /** RF-17: lists that take longer are worth a word. */
+    private static final Duration SLOW_LIST = Duration.ofSeconds(10);
+
     private final String name;
     private final Clock clock;
     private final WatchErrorHandler handler;
@@ -101,6 +104,11 @@ final class ReflectorVoice {
 
     void listed(int objects, Duration took) {
         recovered();
+        if (took.compareTo(SLOW_LIST) > 0) {
+            LOG.info(
+                    "slow list",
+                    line -> named(line).addKeyValue("objects", objects).addKeyValue("took", took));
+        }
         count(() -> metrics.listed(objects, took));
     }
 

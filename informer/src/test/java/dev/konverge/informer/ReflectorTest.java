@@ -427,7 +427,87 @@ class ReflectorTest {
         assertThat(failures).isEmpty();
     }
 
-    @Test // RF-17, RF-27, RF-34
+    @Test // RF-17
+    void closingEndsAListThatIsUnderWay() throws Exception {
+        List<String> ends = new ArrayList<>();
+        ListerWatcher<ConfigMap> source = new ListerWatcher<>() {
+            @Override
+            public ResourceList<ConfigMap> list(ListOptions options) throws InterruptedException {
+                try {
+                    platform.sleep(Duration.ofMinutes(5));
+                } finally {
+                    ends.add("list");
+                }
+                throw new AssertionError("nobody waits for it any more");
+            }
+
+            @Override
+            public EventStream<ConfigMap> watch(WatchOptions options) {
+                throw new AssertionError("before the list");
+            }
+
+            @Override
+            public boolean streamsInitialEvents() {
+                return false;
+            }
+        };
+        start(Reflector.builder(platform, source, sink).errorHandler(failures::add));
+        long before = platform.clock().nanoTime();
+        running.removeFirst().close();
+        assertThat(platform.clock().nanoTime()).isEqualTo(before);
+        assertThat(ends).containsExactly("list");
+        assertThat(failures).as("the end is no failure").isEmpty();
+        assertThat(sink.told).isEmpty();
+    }
+
+    @Test // RF-17
+    void aListThatTakesMoreThanTenSecondsIsReported() throws Exception {
+        for (long millis : new long[] {10_000, 10_001}) {
+            ListerWatcher<ConfigMap> slow = new ListerWatcher<>() {
+                @Override
+                public ResourceList<ConfigMap> list(ListOptions options) throws InterruptedException {
+                    platform.sleep(Duration.ofMillis(millis));
+                    return server.list(options);
+                }
+
+                @Override
+                public EventStream<ConfigMap> watch(WatchOptions options) {
+                    return server.watch(options);
+                }
+
+                @Override
+                public boolean streamsInitialEvents() {
+                    return false;
+                }
+            };
+            try (StrictLog.Lines lines = StrictLog.record()) {
+                start(Reflector.builder(platform, slow, sink).errorHandler(failures::add));
+                platform.advance(Duration.ofSeconds(20));
+                assertThat(lines.with("slow list")).hasSize(millis == 10_000 ? 0 : 1);
+            }
+            running.removeFirst().close();
+        }
+    }
+
+    @Test // RF-26
+    void initialEventsThatDoNotComeAreReportedEveryTenSecondsUntilSomethingComes() throws Exception {
+        server.holdsMarks(true);
+        try (StrictLog.Lines lines = StrictLog.record()) {
+            String warning = "waiting for initial events or their end";
+            start(builder());
+            platform.advance(Duration.ofSeconds(21));
+            assertThat(lines.with(warning)).hasSize(2);
+            for (int i = 0; i < 5; i++) {
+                server.put("a", "" + i);
+                platform.advance(Duration.ofSeconds(4));
+            }
+            assertThat(lines.with(warning)).as("something comes").hasSize(2);
+            platform.advance(Duration.ofSeconds(20));
+            assertThat(lines.with(warning)).as("and then nothing").hasSizeGreaterThan(2);
+        }
+    }
+
+    @Test // RF-27, RF-34
     void closingEndsAPauseToo() throws Exception {
         server.failWatches(Refusals.throttled());
         start(builder());
@@ -438,7 +518,7 @@ class ReflectorTest {
     }
 
     // TestReflectorHandleWatchStoppedBefore
-    @Test // TestReflectorWatchStoppedBefore
+    @Test // RF-32, TestReflectorWatchStoppedBefore
     void whatIsClosedBeforeItRunsAsksForNothing() throws Exception {
         Reflector<ConfigMap> reflector = builder().build();
         reflector.start().close();
