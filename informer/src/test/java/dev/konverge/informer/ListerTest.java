@@ -8,13 +8,16 @@ import dev.konverge.base.Platform;
 import dev.konverge.client.ApiException;
 import dev.konverge.model.GroupVersionResource;
 import dev.konverge.model.Key;
+import dev.konverge.model.ObjectMeta;
 import dev.konverge.model.Selector;
 import dev.konverge.model.StatusDetails;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.core.v1.Node;
+import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 class ListerTest {
@@ -106,5 +109,29 @@ class ListerTest {
         assertThat(keys(lister.byIndex("app", "web"))).containsExactly("a/x", "b/x");
         assertThat(keys(lister.in("b").byIndex("app", "web"))).containsExactly("b/x");
         assertThatExceptionOfType(UnknownIndexException.class).isThrownBy(() -> lister.byIndex("none", "v"));
+    }
+
+    @SuppressWarnings("unchecked") // a proxy of anything
+    @Test
+    void aSelectorOfNothingDoesNotTouchTheStoreAndOneOfEverythingNoLabels() { // LI-1
+        Indexer<MutableThing> things = Indexer.of(
+                Platform.real(), StoreConfig.of(object -> Key.of("ns", Integer.toString(object.hashCode()))));
+        AtomicBoolean stored = new AtomicBoolean();
+        things.add(new MutableThing("a") {
+            @Override
+            public ObjectMeta metadata() {
+                assertThat(stored).as("nobody asked for labels").isFalse();
+                return super.metadata();
+            }
+        });
+        stored.set(true);
+        assertThat(Lister.of(things, MutableThing.TYPE).list(Selector.parse("")))
+                .hasSize(1);
+        IndexView<MutableThing> untouchable = (IndexView<MutableThing>) Proxy.newProxyInstance(
+                ListerTest.class.getClassLoader(), new Class<?>[] {Indexer.class}, (proxy, method, args) -> {
+                    throw new AssertionError(method + " was called");
+                });
+        assertThat(Lister.of(untouchable, MutableThing.TYPE).list(Selector.nothing()))
+                .isEmpty();
     }
 }

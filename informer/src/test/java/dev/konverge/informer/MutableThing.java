@@ -8,7 +8,7 @@ import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.JsonWriter;
 
 /** An object that can be changed in place, as those of other libraries can. */
-final class MutableThing implements Resource {
+class MutableThing implements Resource {
     private static final byte[] METADATA = JsonWriter.encodedName("metadata");
 
     static final ResourceType<MutableThing> TYPE =

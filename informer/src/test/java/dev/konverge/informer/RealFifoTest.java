@@ -354,7 +354,7 @@ class RealFifoTest {
     @Test
     void aBatchIsBounded() { // RQ-9, RQ-3
         RealFifo<ConfigMap> queue = atomic();
-        IntStream.range(0, RealFifo.BATCH_SIZE + 500).forEach(i -> queue.add(thing("n" + i, "1")));
+        IntStream.range(0, 1500).forEach(i -> queue.add(thing("n" + i, "1")));
         List<Integer> sizes = new ArrayList<>();
         while (queue.size() > 0) {
             popBatch(queue, new DeltaProcessor<>() {
@@ -369,7 +369,7 @@ class RealFifoTest {
                 }
             });
         }
-        assertThat(sizes).containsExactly(RealFifo.BATCH_SIZE, 500);
+        assertThat(sizes).containsExactly(1000, 500);
     }
 
     @Test
@@ -388,11 +388,11 @@ class RealFifoTest {
         RealFifo<ConfigMap> unlocked = atomic();
         fill(unlocked, 10);
         assertThat(Producers.canPutDuringPop(unlocked, true)).isTrue();
-        fill(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE);
+        fill(unlocked, 2000);
         assertThat(Producers.canPutDuringPop(unlocked, true))
                 .as("one less than that is left")
                 .isTrue();
-        fill(unlocked, RealFifo.Mode.Atomic.BACK_PRESSURE + 1);
+        fill(unlocked, 2001);
         assertThat(Producers.canPutDuringPop(unlocked, false)).isFalse();
         RealFifo<ConfigMap> locked =
                 new RealFifo<>(Platform.real(), config().withMode(new RealFifo.Mode.Atomic<>(true, false)));
@@ -416,6 +416,33 @@ class RealFifoTest {
         assertThat(HandOver.isSlow(1, 101 * ms)).isTrue();
         assertThat(HandOver.isSlow(5, 500 * ms)).isFalse();
         assertThat(HandOver.isSlow(1000, 1001 * ms)).isTrue();
+    }
+
+    @Test
+    void slowProcessingIsReportedOnlyIfMoreThanTenWait() { // QF-6
+        for (int waiting : new int[] {10, 11}) {
+            VirtualPlatform.simulate(6, platform -> {
+                RealFifo<ConfigMap> queue = new RealFifo<>(platform, config());
+                fill(queue, 1 + waiting);
+                try (StrictLog.Lines lines = StrictLog.record()) {
+                    queue.pop((deltas, initial) -> pause(platform, 101));
+                    assertThat(lines.with("slow processing of queue items")).hasSize(waiting == 10 ? 0 : 1);
+                }
+                fill(queue, 1 + waiting);
+                try (StrictLog.Lines lines = StrictLog.record()) {
+                    queue.pop((deltas, initial) -> pause(platform, 100));
+                    assertThat(lines.with("slow processing of queue items")).isEmpty();
+                }
+            });
+        }
+    }
+
+    private static void pause(VirtualPlatform platform, long millis) {
+        try {
+            platform.sleep(Duration.ofMillis(millis));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     // TestRealFIFO_PopShouldUnblockWhenClosed

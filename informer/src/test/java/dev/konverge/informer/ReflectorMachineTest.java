@@ -10,8 +10,11 @@ import dev.konverge.model.ResourceList;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -347,10 +350,45 @@ class ReflectorMachineTest {
             Drive drive = new Drive(LISTING.withMinWatchTimeout(Duration.ofSeconds(1)), true, new Random(seed));
             assertThat(drive.page("10", "").done().watch().timeout())
                     .isBetween(Duration.ofSeconds(300), Duration.ofSeconds(599));
-            drive = new Drive(LISTING.withMinWatchTimeout(Duration.ofHours(1)), true, new Random(seed));
-            assertThat(drive.page("10", "").done().watch().timeout())
-                    .isBetween(Duration.ofHours(1), Duration.ofHours(2));
         }
+    }
+
+    @Test // RF-33
+    void howLongAWatchLastsIsAtRandomFromTheLeastToTwiceThat() {
+        Duration hour = Duration.ofHours(1);
+        ReflectorPolicy policy = LISTING.withMinWatchTimeout(hour);
+        assertThat(watchTimeout(policy, 0)).isEqualTo(hour);
+        assertThat(watchTimeout(policy, 0.25)).isEqualTo(Duration.ofMinutes(75));
+        assertThat(watchTimeout(policy, 0.5)).isEqualTo(Duration.ofMinutes(90));
+        assertThat(watchTimeout(policy, Math.nextDown(1.0)))
+                .isEqualTo(hour.multipliedBy(2).minusSeconds(1));
+        Random random = new Random(1);
+        Drive drive = new Drive(LISTING, true, random).page("10", "").done();
+        Set<Duration> timeouts = new HashSet<>();
+        for (int i = 0; i < 100; i++) {
+            timeouts.add(Objects.requireNonNull(drive.watch().timeout()));
+            drive.fail(Refusals.throttled()).done();
+        }
+        assertThat(timeouts).as("drawn anew for each watch").hasSizeGreaterThan(50);
+    }
+
+    private static Duration watchTimeout(ReflectorPolicy policy, double drawn) {
+        Drive drive = new Drive(policy, true, drawing(drawn));
+        return Objects.requireNonNull(drive.page("10", "").done().watch().timeout());
+    }
+
+    private static RandomGenerator drawing(double drawn) {
+        return new RandomGenerator() {
+            @Override
+            public long nextLong() {
+                throw new UnsupportedOperationException("fractions only");
+            }
+
+            @Override
+            public double nextDouble() {
+                return drawn;
+            }
+        };
     }
 
     @Test // RF-33
@@ -493,6 +531,11 @@ class ReflectorMachineTest {
 
     @Test // RF-4
     void pausesDoubleUpToThirtySecondsAndAreUpToTwiceAsLongAtRandom() {
+        assertThat(ReflectorBackoff.STANDARD.pause(0, drawing(0))).isEqualTo(Duration.ofMillis(800));
+        assertThat(ReflectorBackoff.STANDARD.pause(1, drawing(0.5))).isEqualTo(Duration.ofMillis(2400));
+        assertThat(ReflectorBackoff.STANDARD.pause(9, drawing(0.5))).isEqualTo(Duration.ofSeconds(45));
+        assertThat(ReflectorBackoff.STANDARD.pause(9, drawing(Math.nextDown(1.0))))
+                .isGreaterThan(Duration.ofMillis(59_999));
         Random random = new Random(1);
         long[] least = {800, 1600, 3200, 6400, 12_800, 25_600, 30_000, 30_000};
         for (int i = 0; i < least.length; i++) {
@@ -511,6 +554,20 @@ class ReflectorMachineTest {
         assertThat(drive.fail(Refusals.forbidden()).pause()).isGreaterThanOrEqualTo(Duration.ofSeconds(30));
         drive.done().after(Duration.ofMinutes(2).plusNanos(1));
         assertThat(drive.fail(Refusals.forbidden()).pause()).isLessThan(Duration.ofMillis(1601));
+    }
+
+    @Test // RF-5
+    void pausesAreShortAgainThoughTheServerFailsAllTheTime() {
+        Drive drive = new Drive(LISTING, true, drawing(0));
+        List<Duration> pauses = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            pauses.add(drive.fail(Refusals.forbidden()).pause());
+            drive.done().after(Duration.ofSeconds(30));
+        }
+        assertThat(pauses)
+                .as("never quiet for two minutes, and yet short again after two")
+                .extracting(Duration::toMillis)
+                .containsExactly(800L, 1600L, 3200L, 6400L, 12_800L, 800L, 1600L);
     }
 
     @Test // RF-4, TestNewReflectorWithCustomBackoff

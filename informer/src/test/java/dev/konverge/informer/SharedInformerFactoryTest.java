@@ -153,6 +153,8 @@ class SharedInformerFactoryTest {
                         .allMatch(target -> target.contains("labelSelector=a%3Db"))
                         .anyMatch(target -> target.startsWith("/apis/apps/v1/namespaces/ns/deployments"))
                         .anyMatch(target -> target.startsWith("/api/v1/nodes"))
+                        .anyMatch(target -> target.contains("watch=true"))
+                        .anyMatch(target -> !target.contains("watch=true"))
                         .noneMatch(target -> target.contains("sendInitialEvents"));
                 assertThat(names(deployments.lister().list())).containsExactly("web");
                 assertThat(deployments

@@ -309,4 +309,27 @@ class ThreadSafeStoreTest {
         assertThat(ThreadSafeStore.isSlow(4, 2000 * ms)).isFalse();
         assertThat(ThreadSafeStore.isSlow(1000, 5001 * ms)).isTrue();
     }
+
+    @Test
+    void aTransactionIsReportedByHowLongItTakes() { // TX-5
+        for (long millis : new long[] {1000, 1002}) {
+            VirtualPlatform.simulate(1, platform -> {
+                ThreadSafeStore<String> slow = new ThreadSafeStore<>(platform);
+                slow.addIndexers(Map.of("slow", object -> {
+                    try {
+                        platform.sleep(Duration.ofMillis(millis / 2));
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return List.of();
+                }));
+                try (StrictLog.Lines lines = StrictLog.record()) {
+                    slow.transaction(List.of(
+                            new ThreadSafeStore.KeyedOperation<>(Key.of("", "a"), new StoreOperation.Add<>("1")),
+                            new ThreadSafeStore.KeyedOperation<>(Key.of("", "b"), new StoreOperation.Add<>("1"))));
+                    assertThat(lines.with("slow store transaction")).hasSize(millis == 1000 ? 0 : 1);
+                }
+            });
+        }
+    }
 }
