@@ -268,6 +268,16 @@ final class FakeServer implements ListerWatcher<ConfigMap> {
         }
     }
 
+    /** {@return whether a watch is open that has told all initial events} */
+    boolean isFollowed() {
+        lock.lock();
+        try {
+            return streams.stream().anyMatch(stream -> !stream.unmarked);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Ends the watches that are open, as a server does after a while. */
     void endWatches() {
         lock.lock();

@@ -13,6 +13,7 @@ import dev.konverge.model.Selector;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
@@ -94,5 +95,37 @@ class ListWhileWritingTest {
             assertThat(reader.join(Duration.ofSeconds(30))).isTrue();
         }
         assertThat(read).as("what there was when it began").hasSize(OBJECTS).containsAll(objects.subList(0, 10));
+    }
+
+    /** Nobody can be held inside of the copying itself; but who copies under a lock has to wait for who writes. */
+    @Test
+    void aListIsMadeWhileAWriterIsHalfWayThrough() throws InterruptedException {
+        Platform platform = Platform.real();
+        CountDownLatch writing = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        Indexer<Watched> copy = Indexer.of(platform, StoreConfig.<Watched>ofResources());
+        copy.replace(List.of(object(1), object(2)), ResourceVersion.of("1"));
+        copy.addIndexers(Map.of("slow", object -> {
+            if (object.key().name().equals("o3")) {
+                writing.countDown();
+                try {
+                    goOn.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+            return List.of("x");
+        }));
+        try (Task writer = platform.start("writer", () -> copy.add(object(3)))) {
+            writing.await();
+            assertThat(copy.list()).hasSize(2);
+            assertThat(copy.byIndex("slow", "x")).hasSize(2);
+            assertThat(Lister.of(copy, MutableThing.TYPE).list(Selector.parse("app=web")))
+                    .hasSize(2);
+            assertThat(writer.isDone()).as("the writer is still at it").isFalse();
+            goOn.countDown();
+            assertThat(writer.join(Duration.ofSeconds(30))).isTrue();
+        }
+        assertThat(copy.list()).hasSize(3);
     }
 }
