@@ -6,6 +6,7 @@ import dev.konverge.model.codec.JsonReader;
 import dev.konverge.model.codec.JsonWriter;
 import dev.konverge.model.codec.ProtoCodec;
 import dev.konverge.model.codec.ProtoEnvelope;
+import dev.konverge.model.codec.RecordCodec;
 
 /** Objects from bytes and back. YAML is {@link Yaml}'s business. */
 public final class Resources {
@@ -66,6 +67,18 @@ public final class Resources {
         }
         throw new IllegalArgumentException(
                 type.apiVersion() + " " + type.kind() + " has no protobuf form; send it as JSON");
+    }
+
+    /**
+     * {@return a newer state of an object, made of the parts of an older one wherever they are written alike; the older one if all are}
+     *
+     * <p>It says what the newer one says. Whoever keeps it and lets the older one go keeps what has changed and no more, and whoever has both can tell
+     * by comparing references what has not. A kind with a codec of one's own is left as it is.
+     */
+    public static <T extends Resource> T renewed(T newer, T older) {
+        return newer.getClass().equals(older.getClass()) && typeOf(newer).codec() instanceof RecordCodec<T> codec
+                ? codec.renewed(newer, older)
+                : newer;
     }
 
     @SuppressWarnings("unchecked") // an object's type is that of the object

@@ -47,6 +47,7 @@ final class CodecSource {
         constructor(codec);
         codecs();
         make(simple);
+        take(simple);
         jsonWrite(simple);
         if (plan.hasProto()) {
             new ProtoSource(plan, fields, imports, out).add(simple);
@@ -134,6 +135,17 @@ final class CodecSource {
         out.blank().line("@Override");
         out.open("protected " + simple + " make(@" + nullable + " Object[] given, int at)");
         out.line("return new " + simple + "(" + String.join(", ", arguments) + ");");
+        out.close();
+    }
+
+    private void take(String simple) {
+        String nullable = imports.use(new JavaName("org.jspecify.annotations", "Nullable"));
+        out.blank().line("@Override");
+        out.open("protected void take(" + simple + " value, @" + nullable + " Object[] into, int at)");
+        for (int i = 0; i < fields.size(); i++) {
+            out.line("into[" + (i == 0 ? "at" : "at + " + i) + "] = value."
+                    + fields.get(i).identifier() + "();");
+        }
         out.close();
     }
 

@@ -56,6 +56,21 @@ public abstract class RecordCodec<T> implements Codec<T> {
      */
     protected abstract T make(@Nullable Object[] given, int at);
 
+    /**
+     * Takes a value apart: the other way round of {@link #make}.
+     *
+     * @param into takes the value of each field, in the order of the names; those that are no part of the value stay as they are
+     * @param at where in the array the first of them goes
+     */
+    protected abstract void take(T value, @Nullable Object[] into, int at);
+
+    /**
+     * {@return a newer value, made of the parts of an older one wherever they are written alike; the older one if all are} It says what the newer one says.
+     */
+    public final T renewed(T newer, T older) {
+        return Renewal.renew(this, newer, older);
+    }
+
     @Override
     public final T read(JsonReader in) {
         return in.readRecord(this);

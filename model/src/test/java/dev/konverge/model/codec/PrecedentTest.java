@@ -147,6 +147,11 @@ class PrecedentTest {
         }
 
         @Override
+        protected void take(Json value, @Nullable Object[] into, int at) {
+            into[at] = value;
+        }
+
+        @Override
         public void write(Json value, JsonWriter out) {
             Json.CODEC.write(value, out);
         }

@@ -458,6 +458,11 @@ class ProtoPrecedentTest {
         }
 
         @Override
+        protected void take(List<Object> value, @Nullable Object[] into, int at) {
+            throw new AssertionError(value);
+        }
+
+        @Override
         public void write(List<Object> value, JsonWriter out) {
             throw new AssertionError(value);
         }
