@@ -7,9 +7,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BinaryOperator;
 
 /**
  * Applies deltas to a store, and says what changed. The store first: whoever is told of a change finds it there (CC-3).
+ *
+ * <p>A newer state takes over from the older one what has not changed, if it is told how: objects change one here and one there, and would in time
+ * have nothing in common any more with those that they were listed with.
  *
  * <p>For one thread at a time.
  *
@@ -19,6 +23,7 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
     private final Store<T> store;
     private final KeyFunction<T> keys;
     private final Listening<T> next;
+    private final BinaryOperator<T> renewal;
     private final Unapplied unapplied = new Unapplied();
 
     /** Who is told, after the store was changed. */
@@ -28,10 +33,17 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         void changed(List<Notification<T>> notifications);
     }
 
+    /** Applies deltas of objects of which nothing is known: a newer state is kept as it came. */
     DeltaApplier(Store<T> store, KeyFunction<T> keys, Listening<T> next) {
+        this(store, keys, next, (newer, older) -> newer);
+    }
+
+    /** @param renewal makes a newer state of the parts of an older one that have not changed, without changing what it says */
+    DeltaApplier(Store<T> store, KeyFunction<T> keys, Listening<T> next, BinaryOperator<T> renewal) {
         this.store = store;
         this.keys = keys;
         this.next = next;
+        this.renewal = renewal;
     }
 
     /** {@return whether the store has taken all of the first list, as far as that was processed} */
@@ -87,8 +99,18 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
     /** What kind of delta it was does not matter, only whether the object is known (PD-1). */
     private Notification<T> put(Key key, T object, boolean initial) {
         Optional<T> before = store.findByKey(key);
-        store.update(object);
-        return told(before, object, initial);
+        T kept = renewed(object, before);
+        store.update(kept);
+        return told(before, kept, initial);
+    }
+
+    private T renewed(T object, Optional<T> before) {
+        try {
+            return before.isPresent() ? renewal.apply(object, before.get()) : object;
+        } catch (RuntimeException | Error unable) {
+            // It is memory that would be saved, and nothing else.
+            return object;
+        }
     }
 
     private static <T> Notification<T> told(Optional<T> before, T after, boolean initial) {
@@ -139,18 +161,22 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         List<Notification<T>> present = new ArrayList<>(objects.size());
         boolean isFirst = before.size() == 0;
         Set<Key> listed = HashSet.newHashSet(isFirst ? 0 : objects.size() + former.size());
+        List<T> kept = isFirst ? objects : new ArrayList<>(objects.size());
         for (T object : objects) {
             if (isFirst) {
                 present.add(new Notification.Added<>(object, initial));
             } else {
                 Key key = keys.keyOf(object);
                 listed.add(key);
-                present.add(told(before.findByKey(key), object, initial));
+                Optional<T> known = before.findByKey(key);
+                T renewed = renewed(object, known);
+                kept.add(renewed);
+                present.add(told(known, renewed, initial));
             }
         }
         former.forEach(object -> listed.add(keys.keyOf(object)));
         missing(before, listed).forEach(deleted -> notifications.add(new Notification.Deleted<>(deleted)));
-        store.replace(former.isEmpty() ? objects : both(former, objects), version);
+        store.replace(former.isEmpty() ? kept : both(former, kept), version);
         notifications.addAll(present);
         return notifications;
     }
@@ -272,8 +298,10 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             List<Notification<T>> notifications) {
         switch (delta) {
             case Delta.Present<T> present -> {
-                operations.add(new StoreOperation.Update<>(present.object()));
-                notifications.add(told(store.findByKey(present.key()), present.object(), initial));
+                Optional<T> before = store.findByKey(present.key());
+                T kept = renewed(present.object(), before);
+                operations.add(new StoreOperation.Update<>(kept));
+                notifications.add(told(before, kept, initial));
             }
             case Delta.Deleted<T>(var deleted) -> {
                 operations.add(new StoreOperation.Delete<>(deleted));

@@ -5,6 +5,7 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceVersion;
+import dev.konverge.model.Resources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -359,7 +360,7 @@ public final class SharedInformer<T extends Resource> {
 
     private DeltaApplier<T> applier() {
         DeltaApplier.Listening<T> listening = detector == null ? listeners : detector.before(listeners);
-        return new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening);
+        return new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening, Resources::renewed);
     }
 
     @GuardedBy("lock")

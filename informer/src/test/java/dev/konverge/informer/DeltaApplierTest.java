@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.konverge.base.Platform;
+import dev.konverge.model.Resources;
 import dev.konverge.model.core.v1.ConfigMap;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -341,5 +343,54 @@ class DeltaApplierTest {
                                 ConfigMap.builder().metadata(m -> m.name("a")).build())
                         .isSync())
                 .isFalse();
+    }
+
+    private static ConfigMap with(String version, String value) {
+        return ConfigMap.builder()
+                .metadata(m ->
+                        m.namespace("ns").name("a").resourceVersion(version).putLabels("app", "shop"))
+                .putData("key", value)
+                .build();
+    }
+
+    @Test
+    void aNewerStateTakesOverWhatHasNotChangedHoweverItComes() {
+        var renewing = new DeltaApplier<>(store, keys, told::addAll, Resources::renewed);
+        ConfigMap first = with("1", "x");
+        renewing.process(List.of(new Delta.Added<>(first.key(), first)), false);
+        List<Consumer<ConfigMap>> ways = List.of(
+                object -> renewing.process(List.of(new Delta.Updated<>(object.key(), object)), false),
+                object -> renewing.processBatch(
+                        List.of(new Delta.Updated<>(object.key(), object), new Delta.Added<>(B1.key(), B1)), false),
+                object -> renewing.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(object))), false));
+        for (int i = 0; i < ways.size(); i++) {
+            told.clear();
+            ConfigMap newer = with(Integer.toString(i + 2), "x");
+            ways.get(i).accept(newer);
+            ConfigMap stored = store.findByKey(first.key()).orElseThrow();
+            assertThat(stored).isEqualTo(newer);
+            assertThat(stored.data()).isSameAs(first.data());
+            assertThat(stored.metadata().labels()).isSameAs(first.metadata().labels());
+            assertThat(told)
+                    .filteredOn(Notification.Updated.class::isInstance)
+                    .singleElement()
+                    .satisfies(news -> assertThat(((Notification.Updated<ConfigMap>) news).after())
+                            .as("what is told is what is stored")
+                            .isSameAs(stored));
+        }
+        ConfigMap changed = with("9", "y");
+        renewing.process(List.of(new Delta.Updated<>(changed.key(), changed)), false);
+        assertThat(store.findByKey(first.key())).contains(changed);
+    }
+
+    @Test
+    void aStateThatCannotBeRenewedIsKeptAsItCame() {
+        var failing = new DeltaApplier<>(store, keys, told::addAll, (newer, older) -> {
+            throw new StackOverflowError();
+        });
+        failing.process(List.of(new Delta.Added<>(A1.key(), A1)), false);
+        failing.process(List.of(new Delta.Updated<>(A2.key(), A2)), false);
+        assertThat(store.findByKey(A2.key())).containsSame(A2);
+        assertThat(told).contains(new Notification.Updated<>(A1, A2));
     }
 }

@@ -17,6 +17,9 @@ public abstract class RecordCodec<T> implements Codec<T> {
     final FieldNames names;
     final FieldForm[] forms;
 
+    /** How many of the fields are parts of the value: the first ones, before what says of which kind it is. */
+    final int size;
+
     /** Roughly what one such object takes before its parts: header and references. */
     final int heapBytes;
 
@@ -37,8 +40,17 @@ public abstract class RecordCodec<T> implements Codec<T> {
         }
         this.names = names;
         this.forms = forms;
+        this.size = partsOf(forms);
         this.heapBytes = 16 + 8 * ((forms.length + 1) / 2);
         this.codecs = new @Nullable Object[forms.length];
+    }
+
+    private static int partsOf(FieldForm[] forms) {
+        int parts = forms.length;
+        while (parts > 0 && (forms[parts - 1] == FieldForm.KNOWN || forms[parts - 1] == FieldForm.LEFT_BEHIND)) {
+            parts--;
+        }
+        return parts;
     }
 
     /**
@@ -59,7 +71,7 @@ public abstract class RecordCodec<T> implements Codec<T> {
     /**
      * Takes a value apart: the other way round of {@link #make}.
      *
-     * @param into takes the value of each field, in the order of the names; those that are no part of the value stay as they are
+     * @param into takes the value of each field that is a part of it, in the order of the names
      * @param at where in the array the first of them goes
      */
     protected abstract void take(T value, @Nullable Object[] into, int at);
@@ -68,7 +80,7 @@ public abstract class RecordCodec<T> implements Codec<T> {
      * {@return a newer value, made of the parts of an older one wherever they are written alike; the older one if all are} It says what the newer one says.
      */
     public final T renewed(T newer, T older) {
-        return Renewal.renew(this, newer, older);
+        return new Renewal().renew(this, newer, older);
     }
 
     @Override
