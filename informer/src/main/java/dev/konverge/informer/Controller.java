@@ -254,7 +254,7 @@ public final class Controller<T extends Resource> {
 
         /**
          * Tells somebody of what the processor, or the handler, throws, exception or error; the loop goes on with what is next. A queue may
-         * take the deltas back first: see {@link RequeueException}.
+         * take the deltas back first, though that of {@link #informer} does not: see {@link RequeueException}.
          */
         public Builder<T> onFailure(Consumer<Throwable> handler) {
             this.onFailure = handler;
