@@ -480,6 +480,37 @@ class KindProcessorTest {
     }
 
     @Test
+    void aFormatThatTheServerWouldIgnoreIsToldWithWhatResemblesIt() throws IOException {
+        assertThat(
+                        complaints(
+                                kind("@Format(\"emial\") String a"),
+                                kind("@Format(\"hostnames\") String a"),
+                                kind("@Format(\"date_time\") String a"),
+                                kind("@Format(\"semver\") String a"),
+                                kind("@Format(\"\") String a"),
+                                kind("@Format(\"uri\") Instant a"),
+                                kind("@Format(\"uri\") Mode a").replace("{}", "{ enum Mode { FAST } }"),
+                                kind(
+                                        "@Format(\"datetime\") String a, @Format(\"k8s-short-name\") String b, @Format(\"uuid\") String c")))
+                .containsExactly(
+                        "Foo.java:10: the @Format of 'a' is \"emial\", which the server does not know and would ignore;"
+                                + " did you mean \"email\"?",
+                        "Foo.java:10: the @Format of 'a' is \"hostnames\", which the server does not know and would ignore;"
+                                + " did you mean \"hostname\"?",
+                        "Foo.java:10: the @Format of 'a' is \"date_time\", which the server does not know and would ignore;"
+                                + " did you mean \"date-time\"?",
+                        "Foo.java:10: the @Format of 'a' is \"semver\"" + ALL_FORMATS,
+                        "Foo.java:10: the @Format of 'a' is \"\"" + ALL_FORMATS,
+                        "Foo.java:10: @Format is for texts, which 'a' is not",
+                        "Foo.java:10: @Format is for texts, which 'a' is not");
+    }
+
+    private static final String ALL_FORMATS =
+            ", which the server does not know and would ignore; it knows bsonobjectid, byte, cidr, creditcard, date,"
+                    + " date-time, duration, email, hexcolor, hostname, ipv4, ipv6, isbn, isbn10, isbn13, mac, password,"
+                    + " rgbcolor, ssn, uri, uuid, uuid3, uuid4, uuid5, k8s-long-name, k8s-short-name";
+
+    @Test
     void aPathThatLeadsNowhereIsTold() throws IOException {
         String spec = kind("Spec spec, RawJson open")
                 .replace("{}", "{ record Spec(int replicas, Map<String, String> labels) {} }");

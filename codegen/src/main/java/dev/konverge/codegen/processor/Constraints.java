@@ -33,10 +33,7 @@ final class Constraints {
         find("Maximum").ifPresent(mark -> bound(mark, "maximum", "exclusiveMaximum"));
         requireRange();
         find("Pattern").ifPresent(this::pattern);
-        find("Format").ifPresent(mark -> {
-            demand(schema.isOf("string"), "@Format is for texts");
-            schema.with("format", mark.text("value"));
-        });
+        find("Format").ifPresent(this::format);
         find("Size").ifPresent(this::size);
         find("OneOf").ifPresent(this::oneOf);
         find("ListType").ifPresent(this::listType);
@@ -105,6 +102,17 @@ final class Constraints {
                             + ", which the server's regular expressions do not know (they are RE2)");
         });
         schema.with("pattern", pattern);
+    }
+
+    private void format(Mark mark) {
+        demand(schema.isOf("string") && !schema.has("format") && !schema.has("enum"), "@Format is for texts");
+        String format = mark.text("value");
+        TextFormats.objection(format).ifPresent(objection -> {
+            throw new Complaint(
+                    component,
+                    "the @Format of '" + component.getSimpleName() + "' is \"" + format + "\", " + objection);
+        });
+        schema.with("format", format);
     }
 
     private void size(Mark mark) {

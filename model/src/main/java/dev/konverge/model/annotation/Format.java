@@ -6,7 +6,10 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** The format of a text that the server checks, such as {@code uri}, {@code ipv4} or {@code duration}. */
+/**
+ * The format of a text that the server checks, such as {@code uri}, {@code ipv4} or {@code duration}. One that servers do not know
+ * does not compile: they would ignore it.
+ */
 @Documented
 @Retention(RetentionPolicy.CLASS)
 @Target(ElementType.RECORD_COMPONENT)
