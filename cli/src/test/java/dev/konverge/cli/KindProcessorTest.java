@@ -15,16 +15,7 @@ class KindProcessorTest {
     @SuppressWarnings("NullAway.Init") // JUnit sets it before each test.
     private Path folder;
 
-    private static final String HEADER = """
-            package com.example;
-            import dev.konverge.model.*;
-            import dev.konverge.model.annotation.*;
-            import dev.konverge.model.core.v1.PodTemplateSpec;
-            import java.time.Instant;
-            import java.util.List;
-            import java.util.Map;
-            import org.jspecify.annotations.Nullable;
-            """;
+    private static final String HEADER = KindSources.HEADER;
 
     private static final String FOO = HEADER + """
             /**
@@ -334,18 +325,12 @@ class KindProcessorTest {
         assertThat(manifest("boxen.example.com")).contains("scope: Cluster").doesNotContain("annotations");
     }
 
-    /** All in one go, each in a package of its own: a compiler takes its time to start. */
     private List<String> complaints(String... records) throws IOException {
-        Compilation compilation = compilation();
-        for (int i = 0; i < records.length; i++) {
-            String packageName = "com.example.p" + i;
-            compilation.source(packageName + ".Foo", HEADER.replace("com.example", packageName) + records[i]);
-        }
-        return compilation.compile();
+        return new KindSources(compilation()).complaints(records);
     }
 
     private static String kind(String components) {
-        return KIND + "public record Foo(ObjectMeta metadata, " + components + ") implements FooResource {}";
+        return KindSources.kind(components);
     }
 
     private static final String KIND = "@Kind(group = \"example.com\", version = \"v1\")\n";

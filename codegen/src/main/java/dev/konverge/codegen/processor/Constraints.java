@@ -6,8 +6,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.regex.PatternSyntaxException;
-import javax.lang.model.element.Element;
-import javax.lang.model.util.Elements;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -15,17 +13,12 @@ import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
 /** Puts what marks on a component demand into its schema, and complains about marks that do not go with its type. */
 final class Constraints {
-    private static final Set<String> REASONS =
-            Set.of("FieldValueInvalid", "FieldValueForbidden", "FieldValueRequired", "FieldValueDuplicate");
-
-    private final Element component;
+    private final Marked place;
     private final Node schema;
-    private final Elements elements;
 
-    Constraints(Element component, Node schema, Elements elements) {
-        this.component = component;
+    Constraints(Marked place, Node schema) {
+        this.place = place;
         this.schema = schema;
-        this.elements = elements;
     }
 
     void apply() {
@@ -43,18 +36,22 @@ final class Constraints {
         });
         find("PreserveUnknownFields").ifPresent(mark -> schema.with("x-kubernetes-preserve-unknown-fields", true));
         find("Default").ifPresent(this::byDefault);
-        rules(component, schema, elements, find("Immutable").isPresent());
-        Transitions.require(component, schema);
+        Rules.add(place, schema);
+        Transitions.require(place, schema);
     }
 
     private Optional<Mark> find(String name) {
-        return Mark.find(component, name, elements);
+        return place.find(name);
     }
 
     private void demand(boolean condition, String message) {
         if (!condition) {
-            throw new Complaint(component, message + ", which '" + component.getSimpleName() + "' is not");
+            throw complaint(message + ", which " + place.name() + " is not");
         }
+    }
+
+    private Complaint complaint(String message) {
+        return new Complaint(place.element(), message);
     }
 
     private void bound(Mark mark, String name, String exclusive) {
@@ -76,9 +73,7 @@ final class Constraints {
             boolean exclusive = schema.has("exclusiveMinimum") || schema.has("exclusiveMaximum");
             int side = Double.compare(maximum.doubleValue(), minimum.doubleValue());
             if (side < 0 || (side == 0 && exclusive)) {
-                throw new Complaint(
-                        component,
-                        "no number is between the @Minimum and the @Maximum of '" + component.getSimpleName() + "'");
+                throw complaint("no number is between the @Minimum and the @Maximum of " + place.name());
             }
         }
     }
@@ -90,16 +85,11 @@ final class Constraints {
             // Go has another way to name a group, besides Java's.
             Pattern.compile(pattern.replace("(?P<", "(?<"));
         } catch (PatternSyntaxException e) {
-            throw new Complaint(
-                    component,
-                    "the @Pattern of '" + component.getSimpleName() + "' is no regular expression: "
-                            + e.getDescription());
+            throw complaint("the @Pattern of " + place.name() + " is no regular expression: " + e.getDescription());
         }
         OnlyJava.find(pattern).ifPresent(part -> {
-            throw new Complaint(
-                    component,
-                    "the @Pattern of '" + component.getSimpleName() + "' has " + part
-                            + ", which the server's regular expressions do not know (they are RE2)");
+            throw complaint("the @Pattern of " + place.name() + " has " + part
+                    + ", which the server's regular expressions do not know (they are RE2)");
         });
         schema.with("pattern", pattern);
     }
@@ -108,9 +98,7 @@ final class Constraints {
         demand(schema.isOf("string") && !schema.has("format") && !schema.has("enum"), "@Format is for texts");
         String format = mark.text("value");
         TextFormats.objection(format).ifPresent(objection -> {
-            throw new Complaint(
-                    component,
-                    "the @Format of '" + component.getSimpleName() + "' is \"" + format + "\", " + objection);
+            throw complaint("the @Format of " + place.name() + " is \"" + format + "\", " + objection);
         });
         schema.with("format", format);
     }
@@ -122,7 +110,7 @@ final class Constraints {
         int min = mark.whole("min");
         int max = mark.whole("max");
         if (max >= 0 && max < min) {
-            throw new Complaint(component, "the @Size of '" + component.getSimpleName() + "' has a max below its min");
+            throw complaint("the @Size of " + place.name() + " has a max below its min");
         }
         if (min > 0) {
             schema.with("min" + what, min);
@@ -135,10 +123,8 @@ final class Constraints {
     @SuppressWarnings("unchecked") // Schemas are made of such maps.
     private void oneOf(Mark mark) {
         if (schema.has("enum")) {
-            throw new Complaint(
-                    component,
-                    "'" + component.getSimpleName() + "' is an enum, which says itself what it can be; @OneOf is for"
-                            + " texts and lists of texts");
+            throw complaint(place.name() + " is an enum, which says itself what it can be; @OneOf is for"
+                    + " texts and lists of texts");
         }
         if (schema.isOf("array") && schema.tree().get("items") instanceof Map<?, ?> items) {
             demand("string".equals(items.get("type")), "@OneOf is for texts and lists of texts");
@@ -154,14 +140,13 @@ final class Constraints {
         List<String> keys = mark.texts("keys");
         boolean isMap = mark.text("value").equals("MAP");
         if (isMap == keys.isEmpty()) {
-            throw new Complaint(
-                    component,
+            throw complaint(
                     isMap
                             ? "@ListType(MAP) needs keys: the components that identify an element"
                             : "@ListType has keys only where it is MAP");
         }
         if (Set.copyOf(keys).size() < keys.size()) {
-            throw new Complaint(component, "@ListType of '" + component.getSimpleName() + "' has a key twice");
+            throw complaint("@ListType of " + place.name() + " has a key twice");
         }
         demand(
                 !mark.text("value").equals("SET") || isScalar(items()),
@@ -178,16 +163,11 @@ final class Constraints {
         boolean required = items.get("required") instanceof List<?> list && list.contains(key);
         boolean hasDefault = properties.get(key) instanceof Map<?, ?> property && property.containsKey("default");
         if (!required && !hasDefault) {
-            throw new Complaint(
-                    component,
-                    "the key '" + key + "' of '" + component.getSimpleName()
-                            + "' must be a component of its elements that is required or has a default");
+            throw complaint("the key '" + key + "' of " + place.name()
+                    + " must be a component of its elements that is required or has a default");
         }
         if (!(properties.get(key) instanceof Map<?, ?> property) || !isScalar(property)) {
-            throw new Complaint(
-                    component,
-                    "the key '" + key + "' of '" + component.getSimpleName()
-                            + "' must be a text, a number or a boolean");
+            throw complaint("the key '" + key + "' of " + place.name() + " must be a text, a number or a boolean");
         }
     }
 
@@ -205,13 +185,11 @@ final class Constraints {
         try {
             value = new Load(LoadSettings.builder().build()).loadFromString(json);
         } catch (YamlEngineException e) {
-            throw new Complaint(component, "the @Default of '" + component.getSimpleName() + "' is not JSON: " + json);
+            throw complaint("the @Default of " + place.name() + " is not JSON: " + json);
         }
         Objections.first(value, schema).ifPresent(objection -> {
-            throw new Complaint(
-                    component,
-                    "the @Default of '" + component.getSimpleName() + "' is " + (json.isBlank() ? "empty" : json)
-                            + ", and " + objection + quotes(json, value));
+            throw complaint("the @Default of " + place.name() + " is " + (json.isBlank() ? "empty" : json) + ", and "
+                    + objection + quotes(json, value));
         });
         schema.with("default", value);
     }
@@ -221,37 +199,6 @@ final class Constraints {
         return schema.isOf("string") && !(value instanceof String)
                 ? "; as JSON has it, a text is in quotes: @Default(\"\\\"" + json + "\\\"\")"
                 : "";
-    }
-
-    /** Adds the rules on a record or a component to its schema: those of a record hold wherever it is a component. */
-    static void rules(Element element, Node schema, Elements elements, boolean immutable) {
-        List<Node> rules = new java.util.ArrayList<>();
-        if (immutable) {
-            rules.add(new Node().with("rule", "self == oldSelf").with("message", "is immutable"));
-        }
-        for (Mark mark : Mark.all(element, "Rule", elements)) {
-            rules.add(rule(element, mark));
-        }
-        schema.addNodes("x-kubernetes-validations", rules);
-    }
-
-    private static Node rule(Element element, Mark mark) {
-        if (mark.text("value").isBlank()) {
-            throw new Complaint(element, "a @Rule is empty");
-        }
-        String reason = mark.text("reason");
-        if (!reason.isEmpty() && !REASONS.contains(reason)) {
-            throw new Complaint(
-                    element,
-                    "the reason of a @Rule is \"" + reason + "\"; there are "
-                            + String.join(", ", REASONS.stream().sorted().toList()));
-        }
-        return new Node()
-                .with("rule", mark.text("value"))
-                .withText("message", mark.text("message"))
-                .withText("messageExpression", mark.text("messageExpression"))
-                .withText("reason", reason)
-                .withText("fieldPath", mark.text("fieldPath"));
     }
 
     static String capitalized(String text) {

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import javax.lang.model.AnnotatedConstruct;
 import javax.lang.model.element.AnnotationMirror;
 import javax.lang.model.element.AnnotationValue;
 import javax.lang.model.element.Element;
@@ -14,31 +15,30 @@ import javax.lang.model.util.Elements;
 /**
  * One of our annotations in somebody's source, with its values. They are read by name: the processor does not need the model.
  *
- * @param element what it stands on
  * @param mirror what stands there
  * @param elements fills in what it leaves out
  */
-record Mark(Element element, AnnotationMirror mirror, Elements elements) {
+record Mark(AnnotationMirror mirror, Elements elements) {
     static final String PACKAGE = "dev.konverge.model.annotation";
 
-    static Optional<Mark> find(Element element, String name, Elements elements) {
-        return element.getAnnotationMirrors().stream()
+    static Optional<Mark> find(AnnotatedConstruct on, String name, Elements elements) {
+        return on.getAnnotationMirrors().stream()
                 .filter(mirror -> isNamed(mirror, PACKAGE + "." + name))
-                .map(mirror -> new Mark(element, mirror, elements))
+                .map(mirror -> new Mark(mirror, elements))
                 .findFirst();
     }
 
     /** {@return all marks of that name, single or repeated} */
-    static List<Mark> all(Element element, String name, Elements elements) {
+    static List<Mark> all(AnnotatedConstruct on, String name, Elements elements) {
         return Stream.concat(
-                        find(element, name, elements).stream(),
-                        find(element, name + ".Several", elements).stream().flatMap(several -> several.marks()))
+                        find(on, name, elements).stream(),
+                        find(on, name + ".Several", elements).stream().flatMap(several -> several.marks()))
                 .toList();
     }
 
-    /** {@return the name of the first mark on an element, if there is one} */
-    static Optional<String> first(Element element) {
-        return element.getAnnotationMirrors().stream()
+    /** {@return the name of the first mark that stands somewhere, if there is one} */
+    static Optional<String> first(AnnotatedConstruct on) {
+        return on.getAnnotationMirrors().stream()
                 .map(mirror -> (TypeElement) mirror.getAnnotationType().asElement())
                 .map(type -> type.getQualifiedName().toString())
                 .filter(name -> name.startsWith(PACKAGE + "."))
@@ -53,7 +53,7 @@ record Mark(Element element, AnnotationMirror mirror, Elements elements) {
     }
 
     private Stream<Mark> marks() {
-        return list("value").stream().map(value -> new Mark(element, (AnnotationMirror) value.getValue(), elements));
+        return list("value").stream().map(value -> new Mark((AnnotationMirror) value.getValue(), elements));
     }
 
     private AnnotationValue value(String name) {

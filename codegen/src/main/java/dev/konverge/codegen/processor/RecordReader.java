@@ -172,7 +172,7 @@ final class RecordReader {
     }
 
     private void constrain(RecordComponentElement component, TypeElement record, Node schema) {
-        new Constraints(component, schema, elements).apply();
+        new Constraints(Marked.of(component, elements), schema).apply();
         Comments.ofComponent(component, record, elements).ifPresent(text -> schema.with("description", text));
     }
 
@@ -200,7 +200,7 @@ final class RecordReader {
         if (Mark.find(record, "PreserveUnknownFields", elements).isPresent()) {
             schema.with("x-kubernetes-preserve-unknown-fields", true);
         }
-        Constraints.rules(record, schema, elements, false);
+        Rules.add(Marked.of(record, elements), schema);
         schemas.put(name, schema);
         return schema;
     }

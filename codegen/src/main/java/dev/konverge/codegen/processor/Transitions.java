@@ -12,6 +12,11 @@ final class Transitions {
 
     private Transitions() {}
 
+    /** {@return whether a rule compares} */
+    static boolean isOne(String rule) {
+        return BEFORE.matcher(rule).find();
+    }
+
     /** {@return the rule that what is set is not taken away, which a rule on the value itself is not asked about} */
     static Node keep(Element component, String json) {
         String name = CelName.of(json)
@@ -27,12 +32,11 @@ final class Transitions {
     }
 
     /** Complains about a list whose elements are not told apart if a rule inside compares. */
-    static void require(Element component, Node schema) {
+    static void require(Marked place, Node schema) {
         if (isLost(schema.tree())) {
             throw new Complaint(
-                    component,
-                    "'" + component.getSimpleName()
-                            + "' is a list without keys, so nobody can tell which element was which,"
+                    place.element(),
+                    place.name() + " is a list without keys, so nobody can tell which element was which,"
                             + " and the server refuses rules inside that speak of oldSelf, such as @Immutable; use"
                             + " @ListType(MAP)");
         }
@@ -51,7 +55,7 @@ final class Transitions {
     private static boolean isIn(@Nullable Object schema) {
         return switch (schema) {
             case Map<?, ?> node ->
-                (node.get("rule") instanceof String rule && BEFORE.matcher(rule).find())
+                (node.get("rule") instanceof String rule && isOne(rule))
                         || node.values().stream().anyMatch(Transitions::isIn);
             case Collection<?> all -> all.stream().anyMatch(Transitions::isIn);
             case null, default -> false;

@@ -25,8 +25,15 @@ public @interface Rule {
     /** {@return {@code FieldValueInvalid}, {@code FieldValueForbidden}, {@code FieldValueRequired} or {@code FieldValueDuplicate}} */
     String reason() default "";
 
-    /** {@return the field to blame, such as {@code .minReplicas}} */
+    /** {@return the field to blame, seen from what the rule is on: {@code .minReplicas}, {@code .labels['app']}} */
     String fieldPath() default "";
+
+    /**
+     * {@return whether the rule is also held to where there was nothing before; {@code oldSelf} is an optional then, as in
+     * {@code oldSelf.orValue(self) == self}} Servers before 1.30 do not know it. Otherwise a rule with {@code oldSelf} is left out
+     * there.
+     */
+    boolean optionalOldSelf() default false;
 
     /** Many of them. */
     @Documented
