@@ -41,6 +41,7 @@ class CustomResourceWireTest {
             import dev.konverge.model.annotation.*;
             import dev.konverge.model.core.v1.PodTemplateSpec;
             import java.util.List;
+            import java.util.Map;
             import org.jspecify.annotations.Nullable;
             @Kind(group = "samplecontroller.k8s.io", version = "v1alpha1")
             @Scale
@@ -48,7 +49,8 @@ class CustomResourceWireTest {
                 @Rule(value = "self.replicas <= 10", message = "ten is enough")
                 public record Spec(@Size(min = 1) String deploymentName, @Minimum(0) @Default("1") int replicas,
                         @ListType(value = ListType.Merge.MAP, keys = "name") List<Port> ports, @Nullable PodTemplateSpec template,
-                        @Immutable @Nullable String color) {}
+                        @Immutable @Nullable String color, List<@Size(max = 3) String> tags,
+                        @MapType(MapType.Merge.ATOMIC) Map<String, @MultipleOf(2) Integer> pairs) {}
                 public record Port(String name, int number) {}
                 public record Status(int replicas) {}
             }
@@ -119,8 +121,12 @@ class CustomResourceWireTest {
         assertThat(catchThrowable(() -> foos.update(withoutColor(stored))))
                 .isInstanceOf(ApiException.Invalid.class)
                 .hasMessageContaining("color is immutable");
-        for (String wrong :
-                List.of("\"deploymentName\":\"\"", "\"deploymentName\":\"x\",\"replicas\":-1", "\"replicas\":1")) {
+        for (String wrong : List.of(
+                "\"deploymentName\":\"\"",
+                "\"deploymentName\":\"x\",\"replicas\":-1",
+                "\"replicas\":1",
+                "\"deploymentName\":\"x\",\"tags\":[\"abcd\"]",
+                "\"deploymentName\":\"x\",\"pairs\":{\"a\":3}")) {
             assertThat(catchThrowable(() -> foos.create(foo("wrong", wrong))))
                     .as(wrong)
                     .isInstanceOf(ApiException.Invalid.class);

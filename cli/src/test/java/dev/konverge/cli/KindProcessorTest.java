@@ -676,7 +676,7 @@ class KindProcessorTest {
                 .containsExactly(
                         "Foo.java:10: 'ports' " + told,
                         "Foo.java:10: 'ports' " + told,
-                        "Foo.java:10: 'ports' " + told,
+                        "Foo.java:10: a value of 'ports' " + told,
                         "Foo.java:10: 'hosts' " + told,
                         "Foo.java:10: 'ports' " + told);
         String fine = kind("@ListType(value = ListType.Merge.MAP, keys = \"name\") List<Port> ports, List<Plain> plain,"

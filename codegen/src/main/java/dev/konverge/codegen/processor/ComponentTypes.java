@@ -2,8 +2,8 @@ package dev.konverge.codegen.processor;
 
 import dev.konverge.codegen.crd.Builtins;
 import dev.konverge.schema.Shape;
+import java.util.Locale;
 import java.util.Optional;
-import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.ArrayType;
@@ -30,7 +30,7 @@ final class ComponentTypes {
      *
      * @throws Complaint if it cannot be the type of a component
      */
-    Value value(TypeMirror type, Element at) {
+    Value value(TypeMirror type, Marked at) {
         return switch (type.getKind()) {
             case BOOLEAN -> primitive(Shape.Scalar.BOOL, "false");
             case INT -> primitive(Shape.Scalar.INT32, "0");
@@ -50,7 +50,7 @@ final class ComponentTypes {
         return Value.of(scalar, ModelTypes.scalar(scalar));
     }
 
-    private Value declared(DeclaredType type, Element at) {
+    private Value declared(DeclaredType type, Marked at) {
         TypeElement element = (TypeElement) type.asElement();
         String name = element.getQualifiedName().toString();
         return switch (name) {
@@ -85,28 +85,41 @@ final class ComponentTypes {
         return new Value(Builtins.OBJECT_META, schema, Optional.of("dev.konverge.model.ObjectMeta.EMPTY"));
     }
 
-    private Value list(DeclaredType type, Element at) {
-        Value element = value(argument(type, 0, at), at);
+    private Value list(DeclaredType type, Marked at) {
+        Value element = part(argument(type, 0, at), "an element", at);
         if (isEnum(element)) {
-            throw new Complaint(
+            throw complaint(
                     at,
-                    "'" + at.getSimpleName() + "' is a list of an enum, and an element that is not known"
+                    at.name() + " is a list of an enum, and an element that is not known"
                             + " yet would have to be dropped; use List<String> with @OneOf");
         }
         return Value.of(new Shape.ListOf(element.shape()), Node.ofType("array").with("items", element.schema()));
     }
 
-    private Value map(DeclaredType type, Element at) {
+    /** What is marked within a type is held to its marks there; the component itself gets its own from who reads it. */
+    private Value part(TypeMirror type, String part, Marked whole) {
+        Marked at = whole.within(type, part);
+        Value value = value(type, at);
+        new Constraints(at, value.schema()).apply();
+        return value;
+    }
+
+    private Value map(DeclaredType type, Marked at) {
         if (!(argument(type, 0, at) instanceof DeclaredType key)
                 || !((TypeElement) key.asElement()).getQualifiedName().contentEquals("java.lang.String")) {
-            throw new Complaint(
-                    at, "the keys of '" + at.getSimpleName() + "' must be of type String, as those of JSON are");
+            throw complaint(at, "the keys of " + at.name() + " must be of type String, as those of JSON are");
         }
-        Value value = value(argument(type, 1, at), at);
-        if (isEnum(value)) {
-            throw new Complaint(
+        Mark.first(key).ifPresent(mark -> {
+            throw complaint(
                     at,
-                    "'" + at.getSimpleName() + "' is a map to an enum, and a value that is not known"
+                    "the keys of " + at.name() + " take no @" + mark + ": definitions say nothing of keys;"
+                            + " a @Rule can, such as self.all(key, key.size() <= 63)");
+        });
+        Value value = part(argument(type, 1, at), "a value", at);
+        if (isEnum(value)) {
+            throw complaint(
+                    at,
+                    at.name() + " is a map to an enum, and a value that is not known"
                             + " yet would have to be dropped; use Map<String, String>");
         }
         return Value.of(
@@ -117,23 +130,21 @@ final class ComponentTypes {
         return value.shape() instanceof Shape.Ref(String name) && records.isEnum(name);
     }
 
-    private static TypeMirror argument(DeclaredType type, int index, Element at) {
+    private static TypeMirror argument(DeclaredType type, int index, Marked at) {
         if (type.getTypeArguments().size() <= index
                 || type.getTypeArguments().get(index).getKind() == TypeKind.WILDCARD) {
-            throw new Complaint(
-                    at,
-                    "'" + at.getSimpleName() + "' must say what "
-                            + type.asElement().getSimpleName() + " it is, without wildcards");
+            throw complaint(
+                    at, at.name() + " must say what " + type.asElement().getSimpleName() + " it is, without wildcards");
         }
         return type.getTypeArguments().get(index);
     }
 
     /** {@return what a type of the same program means, if it is a record or an enum} */
-    private Optional<Value> own(TypeElement element, Element at) {
+    private Optional<Value> own(TypeElement element, Marked at) {
         if (element.getKind() != ElementKind.ENUM && element.getKind() != ElementKind.RECORD) {
             return Optional.empty();
         }
-        records.requireSameModule(element, at);
+        records.requireSameModule(element, at.element());
         String name = element.getQualifiedName().toString();
         if (element.getKind() == ElementKind.ENUM) {
             return Optional.of(Value.of(new Shape.Ref(name), records.readEnum(element)));
@@ -141,8 +152,17 @@ final class ComponentTypes {
         return Optional.of(Value.of(new Shape.Ref(name), records.readInside(element)));
     }
 
-    private static Complaint unusable(TypeMirror type, Element at) {
-        String name = type instanceof ArrayType ? "an array" : "of type " + type;
-        return new Complaint(at, "'" + at.getSimpleName() + "' is " + name + "; a component can be: " + TYPES);
+    private static Complaint complaint(Marked at, String message) {
+        return new Complaint(at.element(), message);
+    }
+
+    private static Complaint unusable(TypeMirror type, Marked at) {
+        String name = switch (type) {
+            case ArrayType array -> "an array";
+            // In itself it would come with all its marks.
+            case DeclaredType declared -> "of type " + ((TypeElement) declared.asElement()).getQualifiedName();
+            default -> "of type " + type.getKind().name().toLowerCase(Locale.ROOT);
+        };
+        return complaint(at, at.name() + " is " + name + "; a component can be: " + TYPES);
     }
 }

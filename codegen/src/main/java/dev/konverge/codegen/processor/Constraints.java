@@ -1,6 +1,7 @@
 package dev.konverge.codegen.processor;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -25,11 +26,13 @@ final class Constraints {
         find("Minimum").ifPresent(mark -> bound(mark, "minimum", "exclusiveMinimum"));
         find("Maximum").ifPresent(mark -> bound(mark, "maximum", "exclusiveMaximum"));
         requireRange();
+        find("MultipleOf").ifPresent(this::multipleOf);
         find("Pattern").ifPresent(this::pattern);
         find("Format").ifPresent(this::format);
         find("Size").ifPresent(this::size);
         find("OneOf").ifPresent(this::oneOf);
         find("ListType").ifPresent(this::listType);
+        mapType(place, schema);
         find("EmbeddedResource").ifPresent(mark -> {
             demand(schema.has("x-kubernetes-preserve-unknown-fields"), "@EmbeddedResource is for RawJson");
             schema.with("type", "object").with("x-kubernetes-embedded-resource", true);
@@ -56,15 +59,38 @@ final class Constraints {
 
     private void bound(Mark mark, String name, String exclusive) {
         demand(schema.isOf("integer") || schema.isOf("number"), "@" + capitalized(name) + " is for numbers");
-        double value = mark.number("value");
+        number(name, mark.number("value"));
+        if (mark.flag("exclusive")) {
+            schema.with(exclusive, true);
+        }
+    }
+
+    private void number(String name, double value) {
         if (value == Math.rint(value) && Math.abs(value) < 1e15) {
             schema.with(name, (long) value);
         } else {
             schema.with(name, value);
         }
-        if (mark.flag("exclusive")) {
-            schema.with(exclusive, true);
+    }
+
+    private void multipleOf(Mark mark) {
+        demand(schema.isOf("integer") || schema.isOf("number"), "@MultipleOf is for numbers");
+        double value = mark.number("value");
+        if (!(value > 0) || Double.isInfinite(value)) {
+            throw complaint("the @MultipleOf of " + place.name() + " is " + value + ", and must be more than zero");
         }
+        number("multipleOf", value);
+    }
+
+    /** Says of an object how apply merges it, if its mark does. */
+    static void mapType(Marked place, Node schema) {
+        place.find("MapType").ifPresent(mark -> {
+            if (!schema.isOf("object")) {
+                throw new Complaint(
+                        place.element(), "@MapType is for records and maps, which " + place.name() + " is not");
+            }
+            schema.with("x-kubernetes-map-type", mark.text("value").toLowerCase(Locale.ROOT));
+        });
     }
 
     private void requireRange() {
@@ -128,6 +154,9 @@ final class Constraints {
         }
         if (schema.isOf("array") && schema.tree().get("items") instanceof Map<?, ?> items) {
             demand("string".equals(items.get("type")), "@OneOf is for texts and lists of texts");
+            if (items.containsKey("enum")) {
+                throw complaint(place.name() + " has a @OneOf for its elements, and they have one of their own");
+            }
             ((Map<String, Object>) items).put("enum", mark.texts("value"));
             return;
         }
@@ -151,7 +180,7 @@ final class Constraints {
         demand(
                 !mark.text("value").equals("SET") || isScalar(items()),
                 "@ListType(SET) is for lists of texts, numbers and booleans");
-        schema.with("x-kubernetes-list-type", mark.text("value").toLowerCase(java.util.Locale.ROOT));
+        schema.with("x-kubernetes-list-type", mark.text("value").toLowerCase(Locale.ROOT));
         keys.forEach(this::requireKey);
         schema.withTexts("x-kubernetes-list-map-keys", keys);
     }

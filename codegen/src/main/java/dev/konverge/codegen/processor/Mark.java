@@ -22,28 +22,35 @@ record Mark(AnnotationMirror mirror, Elements elements) {
     static final String PACKAGE = "dev.konverge.model.annotation";
 
     static Optional<Mark> find(AnnotatedConstruct on, String name, Elements elements) {
-        return on.getAnnotationMirrors().stream()
-                .filter(mirror -> isNamed(mirror, PACKAGE + "." + name))
-                .map(mirror -> new Mark(mirror, elements))
-                .findFirst();
+        return named(on, name, elements).findFirst();
     }
 
-    /** {@return all marks of that name, single or repeated} */
+    private static Stream<Mark> named(AnnotatedConstruct on, String name, Elements elements) {
+        return on.getAnnotationMirrors().stream()
+                .filter(mirror -> isNamed(mirror, PACKAGE + "." + name))
+                .map(mirror -> new Mark(mirror, elements));
+    }
+
+    /** {@return all marks of that name, single or repeated} On types within types the compiler has not gathered them yet. */
     static List<Mark> all(AnnotatedConstruct on, String name, Elements elements) {
         return Stream.concat(
-                        find(on, name, elements).stream(),
-                        find(on, name + ".Several", elements).stream().flatMap(several -> several.marks()))
+                        named(on, name, elements),
+                        named(on, name + ".Several", elements).flatMap(Mark::marks))
                 .toList();
     }
 
     /** {@return the name of the first mark that stands somewhere, if there is one} */
     static Optional<String> first(AnnotatedConstruct on) {
+        return names(on).findFirst();
+    }
+
+    /** {@return the names of the marks that stand somewhere} */
+    static Stream<String> names(AnnotatedConstruct on) {
         return on.getAnnotationMirrors().stream()
                 .map(mirror -> (TypeElement) mirror.getAnnotationType().asElement())
                 .map(type -> type.getQualifiedName().toString())
                 .filter(name -> name.startsWith(PACKAGE + "."))
-                .map(name -> name.substring(PACKAGE.length() + 1).replace(".Several", ""))
-                .findFirst();
+                .map(name -> name.substring(PACKAGE.length() + 1).replace(".Several", ""));
     }
 
     private static boolean isNamed(AnnotationMirror mirror, String name) {

@@ -42,7 +42,8 @@ record Objections(String place, Map<?, ?> schema) {
                 switch (value) {
                     case String text -> toText(text);
                     case Number number ->
-                        Stream.concat(toNumber(number, "minimum", 1), toNumber(number, "maximum", -1));
+                        Stream.of(toNumber(number, "minimum", 1), toNumber(number, "maximum", -1), toMultiple(number))
+                                .flatMap(all -> all);
                     case List<?> list -> toList(list);
                     case Map<?, ?> map -> toMap(map);
                     default -> Stream.empty();
@@ -90,6 +91,13 @@ record Objections(String place, Map<?, ?> schema) {
         return side > 0 || (side == 0 && !exclusive)
                 ? Stream.empty()
                 : Stream.of(say((exclusive ? "exclusive " : "") + name + " is " + bound));
+    }
+
+    private Stream<String> toMultiple(Number value) {
+        return schema.get("multipleOf") instanceof Number step
+                        && decimal(value).remainder(decimal(step)).signum() != 0
+                ? Stream.of(say("step is " + step))
+                : Stream.empty();
     }
 
     private static BigDecimal decimal(Number number) {

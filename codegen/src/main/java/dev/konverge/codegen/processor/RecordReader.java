@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.Modifier;
@@ -22,6 +23,9 @@ import javax.lang.model.util.Elements;
 
 /** Takes records apart: what each component is in Java, on the wire and in the definition. */
 final class RecordReader {
+    private static final Set<String> MARKS_OF_RECORDS =
+            Set.of("Kind", "PrinterColumn", "Scale", "Rule", "PreserveUnknownFields", "Description", "MapType");
+
     private final Elements elements;
     private final ComponentTypes componentTypes;
     private final Map<String, TypeDef> types = new LinkedHashMap<>();
@@ -66,6 +70,7 @@ final class RecordReader {
             return known;
         }
         requireUsable(record);
+        requireMarksOfRecords(record);
         if (around.contains(name)) {
             throw new Complaint(
                     record,
@@ -100,6 +105,17 @@ final class RecordReader {
                             + ", which is of module " + module.getQualifiedName()
                             + "; a codec can be generated only for types of the same module");
         }
+    }
+
+    /** What may stand on types may stand on a record, says the compiler, also where it means nothing there. */
+    private void requireMarksOfRecords(TypeElement record) {
+        Mark.names(record)
+                .filter(mark -> !MARKS_OF_RECORDS.contains(mark))
+                .findFirst()
+                .ifPresent(mark -> {
+                    throw new Complaint(
+                            record, "@" + mark + " is for components and what is in them, not for a record");
+                });
     }
 
     private void requireUsable(TypeElement type) {
@@ -140,13 +156,7 @@ final class RecordReader {
             }
             requireNullable(component);
             boolean ofKind = isKind && json.equals("metadata");
-            Value value =
-                    ofKind ? ComponentTypes.metadataOfKind() : componentTypes.value(component.asType(), component);
-            if (ofKind) {
-                requireUnmarked(component);
-            } else {
-                constrain(component, record, value.schema());
-            }
+            Value value = ofKind ? metadataOfKind(component) : value(component, record);
             value.absent()
                     .filter(absent -> ofKind || !isNullable(component))
                     .ifPresent(absent -> zeroes.put(identifier, absent));
@@ -171,17 +181,22 @@ final class RecordReader {
                         .addNodes("x-kubernetes-validations", kept));
     }
 
-    private void constrain(RecordComponentElement component, TypeElement record, Node schema) {
-        new Constraints(Marked.of(component, elements), schema).apply();
-        Comments.ofComponent(component, record, elements).ifPresent(text -> schema.with("description", text));
+    private Value value(RecordComponentElement component, TypeElement record) {
+        Marked place = Marked.of(component, elements);
+        Value value = componentTypes.value(component.asType(), place);
+        new Constraints(place, value.schema()).apply();
+        Comments.ofComponent(component, record, elements)
+                .ifPresent(text -> value.schema().with("description", text));
+        return value;
     }
 
     /** The server refuses a definition that says more of an object's metadata than that there is some. */
-    private static void requireUnmarked(RecordComponentElement metadata) {
+    private static Value metadataOfKind(RecordComponentElement metadata) {
         Mark.first(metadata).ifPresent(mark -> {
             throw new Complaint(
                     metadata, "the metadata of a kind is described by the server alone; it takes no @" + mark);
         });
+        return ComponentTypes.metadataOfKind();
     }
 
     private static void requireNullable(RecordComponentElement component) {
@@ -200,7 +215,9 @@ final class RecordReader {
         if (Mark.find(record, "PreserveUnknownFields", elements).isPresent()) {
             schema.with("x-kubernetes-preserve-unknown-fields", true);
         }
-        Rules.add(Marked.of(record, elements), schema);
+        Marked place = Marked.of(record, elements);
+        Constraints.mapType(place, schema);
+        Rules.add(place, schema);
         schemas.put(name, schema);
         return schema;
     }

@@ -9,5 +9,5 @@ import java.lang.annotation.Target;
 /** Says that a {@code RawJson} is a whole object of the API, with apiVersion, kind and metadata. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface EmbeddedResource {}

@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /** How server-side apply merges a list. Without it, the list is replaced as a whole. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface ListType {
     /** {@return how its elements are told apart} */
     Merge value();

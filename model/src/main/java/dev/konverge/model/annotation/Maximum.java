@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /** The most that a number may be. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface Maximum {
     /** {@return the greatest value} */
     double value();

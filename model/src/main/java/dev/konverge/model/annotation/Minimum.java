@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /** The least that a number may be. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface Minimum {
     /** {@return the least value} */
     double value();

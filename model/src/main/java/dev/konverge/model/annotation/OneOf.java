@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /** The texts that a component may have. Of a list, its elements. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface OneOf {
     /** {@return all of them} */
     String[] value();

@@ -9,5 +9,5 @@ import java.lang.annotation.Target;
 /** Lets the server keep fields that the record does not have. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface PreserveUnknownFields {}

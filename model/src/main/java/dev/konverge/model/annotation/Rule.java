@@ -10,7 +10,7 @@ import java.lang.annotation.Target;
 /** A rule in CEL that the server holds objects to: {@code self.minReplicas <= self.maxReplicas}. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+@Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 @Repeatable(Rule.Several.class)
 public @interface Rule {
     /** {@return what must be true; {@code self} is the value, {@code oldSelf} the one before} */
@@ -38,7 +38,7 @@ public @interface Rule {
     /** Many of them. */
     @Documented
     @Retention(RetentionPolicy.CLASS)
-    @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT})
+    @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
     @interface Several {
         /** {@return all of them} */
         Rule[] value();

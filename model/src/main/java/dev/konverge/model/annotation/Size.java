@@ -9,7 +9,7 @@ import java.lang.annotation.Target;
 /** How long a text, a list or a map may be. */
 @Documented
 @Retention(RetentionPolicy.CLASS)
-@Target(ElementType.RECORD_COMPONENT)
+@Target({ElementType.RECORD_COMPONENT, ElementType.TYPE_USE})
 public @interface Size {
     /** {@return the least characters, elements or entries} */
     int min() default 0;
