@@ -10,12 +10,15 @@ import dev.konverge.apiserver.SocketOptions;
 import dev.konverge.base.Platform;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
+import dev.konverge.client.ListOptions;
 import dev.konverge.client.ResourceClient;
+import dev.konverge.client.WatchOptions;
 import dev.konverge.client.config.KubeConfig;
 import dev.konverge.client.transport.Transports;
 import dev.konverge.codegen.processor.KindProcessor;
 import dev.konverge.model.GroupVersionResource;
 import dev.konverge.model.Json;
+import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.Unstructured;
 import dev.konverge.model.Yaml;
 import dev.konverge.model.apiextensions.v1.CustomResourceDefinition;
@@ -45,6 +48,7 @@ class CustomResourceWireTest {
             import org.jspecify.annotations.Nullable;
             @Kind(group = "samplecontroller.k8s.io", version = "v1alpha1")
             @Scale
+            @SelectableField(jsonPath = ".spec.color")
             public record Foo(ObjectMeta metadata, Spec spec, @Nullable Status status) implements FooResource {
                 @Rule(value = "self.replicas <= 10", message = "ten is enough")
                 public record Spec(@Size(min = 1) String deploymentName, @Minimum(0) @Default("1") int replicas,
@@ -91,6 +95,7 @@ class CustomResourceWireTest {
                     transports, platform, KubeConfig.load(kubeconfig).resolve());
             install(clients, manifest);
             holdsObjectsToIt(clients);
+            selectsThemByColor(clients);
             assertThat(foos(clients)
                             .create(object(String.valueOf(built)))
                             .content()
@@ -130,6 +135,21 @@ class CustomResourceWireTest {
             assertThat(catchThrowable(() -> foos.create(foo("wrong", wrong))))
                     .as(wrong)
                     .isInstanceOf(ApiException.Invalid.class);
+        }
+    }
+
+    /** Beside the red one. */
+    private static void selectsThemByColor(ClientSet clients) {
+        var foos = foos(clients);
+        ResourceVersion before = foos.list().version();
+        foos.create(foo("blue", "\"deploymentName\":\"a\",\"color\":\"blue\""));
+        assertThat(foos.list(ListOptions.NONE.withFieldSelector("spec.color=red"))
+                        .items())
+                .extracting(foo -> foo.key().name())
+                .containsExactly("web");
+        foos.delete("web");
+        try (var watch = foos.watch(WatchOptions.from(before).withFieldSelector("spec.color!=blue"))) {
+            assertThat(watch.next().orElseThrow().toString()).contains("web").doesNotContain("blue");
         }
     }
 

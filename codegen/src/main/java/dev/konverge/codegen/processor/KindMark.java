@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import javax.lang.model.element.ElementKind;
@@ -24,9 +23,6 @@ final class KindMark {
     private static final Pattern KIND = Pattern.compile("[A-Za-z]([-a-zA-Z0-9]*[a-zA-Z0-9])?");
     private static final Pattern NAME = Pattern.compile("[a-z]([-a-z0-9]*[a-z0-9])?");
     private static final Pattern PROTECTED = Pattern.compile("(.*\\.)?(k8s|kubernetes)\\.io");
-    private static final Set<String> COLUMN_TYPES = Set.of("string", "integer", "number", "boolean", "date");
-    private static final Set<String> COLUMN_FORMATS =
-            Set.of("", "byte", "date", "date-time", "double", "float", "int32", "int64", "password");
     private static final List<String> VERBS =
             List.of("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch");
 
@@ -54,7 +50,7 @@ final class KindMark {
         kind.checkNames();
         kind.checkComponents();
         kind.checkSupertype();
-        kind.checkColumns();
+        kind.paths().check();
         kind.annotations();
         return kind;
     }
@@ -116,6 +112,10 @@ final class KindMark {
 
     List<Mark> columns() {
         return Mark.all(record, "PrinterColumn", elements);
+    }
+
+    List<Mark> selectableFields() {
+        return Mark.all(record, "SelectableField", elements);
     }
 
     /** {@return the name for many of a noun, as English has it most of the time} */
@@ -230,56 +230,8 @@ final class KindMark {
         }
     }
 
-    private void checkColumns() {
-        for (Mark column : columns()) {
-            if (!column.text("jsonPath").startsWith(".")) {
-                throw new Complaint(
-                        record,
-                        "the jsonPath of column \"" + column.text("name")
-                                + "\" must begin with a dot, such as .spec.replicas");
-            }
-            if (!COLUMN_TYPES.contains(column.text("type"))) {
-                throw new Complaint(
-                        record,
-                        "the type of column \"" + column.text("name")
-                                + "\" must be string, integer, number, boolean or date, not \"" + column.text("type")
-                                + "\"");
-            }
-            if (!COLUMN_FORMATS.contains(column.text("format"))) {
-                throw new Complaint(
-                        record,
-                        "the format of column \"" + column.text("name") + "\" is \"" + column.text("format")
-                                + "\", which no column has");
-            }
-        }
-        scale().ifPresent(scale -> {
-            String selector = scale.text("labelSelectorPath");
-            if (!selector.isEmpty() && !selector.startsWith(".spec.") && !selector.startsWith(".status.")) {
-                throw new Complaint(record, "the labelSelectorPath of a @Scale must begin with .spec. or .status.");
-            }
-            if (!scale.text("specReplicasPath").startsWith(".spec.")
-                    || !scale.text("statusReplicasPath").startsWith(".status.")) {
-                throw new Complaint(record, "the paths of a @Scale must begin with .spec. and .status.");
-            }
-        });
-    }
-
-    /**
-     * Follows the paths of columns and of the scale.
-     *
-     * @throws Complaint if one leads nowhere: the server would take it, and show nothing there
-     */
-    void checkPaths(Node schema) {
-        for (Mark column : columns()) {
-            requirePath("column \"" + column.text("name") + "\"", column.text("jsonPath"), schema);
-        }
-        scale().ifPresent(scale -> List.of("specReplicasPath", "statusReplicasPath", "labelSelectorPath")
-                .forEach(path -> requirePath("@Scale", scale.text(path), schema)));
-    }
-
-    private void requirePath(String of, String path, Node schema) {
-        SchemaPath.dead(path, schema).ifPresent(end -> {
-            throw new Complaint(record, "the path " + path + " of " + of + " leads nowhere: there is no " + end);
-        });
+    /** {@return where its columns, its scale and its selectable fields lead} */
+    KindPaths paths() {
+        return new KindPaths(record, columns(), scale(), selectableFields());
     }
 }

@@ -92,7 +92,7 @@ public final class KindProcessor extends AbstractProcessor {
         try {
             KindMark kind = KindMark.of(record, processingEnv.getElementUtils());
             Node schema = reading().reader().read(record);
-            kind.checkPaths(schema);
+            kind.paths().follow(schema);
             manifests
                     .computeIfAbsent(kind.group() + "/" + kind.kind(), key -> new Manifest())
                     .add(kind, schema);

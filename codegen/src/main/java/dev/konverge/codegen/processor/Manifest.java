@@ -122,8 +122,13 @@ final class Manifest {
             version.with("subresources", subresources);
         }
         return version.withNodes(
-                "additionalPrinterColumns",
-                kind.columns().stream().map(Manifest::column).toList());
+                        "additionalPrinterColumns",
+                        kind.columns().stream().map(Manifest::column).toList())
+                .withNodes(
+                        "selectableFields",
+                        kind.selectableFields().stream()
+                                .map(field -> new Node().with("jsonPath", field.text("jsonPath")))
+                                .toList());
     }
 
     /** No object needs to say that it has metadata. */

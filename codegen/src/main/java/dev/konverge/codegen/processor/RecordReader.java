@@ -23,8 +23,15 @@ import javax.lang.model.util.Elements;
 
 /** Takes records apart: what each component is in Java, on the wire and in the definition. */
 final class RecordReader {
-    private static final Set<String> MARKS_OF_RECORDS =
-            Set.of("Kind", "PrinterColumn", "Scale", "Rule", "PreserveUnknownFields", "Description", "MapType");
+    private static final Set<String> MARKS_OF_RECORDS = Set.of(
+            "Kind",
+            "PrinterColumn",
+            "SelectableField",
+            "Scale",
+            "Rule",
+            "PreserveUnknownFields",
+            "Description",
+            "MapType");
 
     private final Elements elements;
     private final ComponentTypes componentTypes;

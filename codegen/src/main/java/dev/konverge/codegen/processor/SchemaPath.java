@@ -15,12 +15,17 @@ final class SchemaPath {
 
     private SchemaPath() {}
 
+    /** {@return whether a path is made of names only: {@code .spec.replicas}} */
+    static boolean isOfNames(String path) {
+        return NAMES.matcher(path).matches();
+    }
+
     /**
      * {@return the part of a path that is not there, with all before it; none if it is, or if nothing can be said, because the path
-     * is not made of names only: {@code .spec.replicas}}
+     * is not made of names only}
      */
     static Optional<String> dead(String path, Node schema) {
-        if (!NAMES.matcher(path).matches()) {
+        if (!isOfNames(path)) {
             return Optional.empty();
         }
         StringBuilder gone = new StringBuilder();
