@@ -372,7 +372,7 @@ class KindProcessorTest {
     @Test
     void whatCannotBeAComponentIsToldAtItsPlace() throws IOException {
         String types =
-                "a component can be: String, boolean, int, long, double and their boxes, Instant, Bytes, Quantity,"
+                "a component can be: String, boolean, int, long, double and their boxes, Instant, Duration, Bytes, Quantity,"
                         + " IntOrString, RawJson, enums, records, types of the model, List<…> and Map<String, …>";
         assertThat(complaints(
                         kind("java.util.Date when"),

@@ -167,7 +167,7 @@ class MarkedElementsTest {
                                 + " server refuses rules inside that speak of oldSelf, such as @Immutable; use"
                                 + " @ListType(MAP)",
                         "Foo.java:10: an element of 'a' is of type java.util.Date; a component can be: String, boolean,"
-                                + " int, long, double and their boxes, Instant, Bytes, Quantity, IntOrString, RawJson,"
+                                + " int, long, double and their boxes, Instant, Duration, Bytes, Quantity, IntOrString, RawJson,"
                                 + " enums, records, types of the model, List<…> and Map<String, …>",
                         "Foo.java:10: the @Default of 'a' is [\"a\", \"bcd\"], and at [1] the maxLength is 2",
                         "Foo.java:10: the @MultipleOf of 'a' is 0.0, and must be more than zero",

@@ -29,6 +29,8 @@ public record TypeDef(String name, Form form, boolean atomic, List<FieldDef> fie
         TIME,
         /** A point in time, to the microsecond. */
         MICRO_TIME,
+        /** A length of time, as Go writes it. */
+        DURATION,
         /** Any object, kept as it is. */
         RAW_EXTENSION,
         /** A set of field paths, kept as the JSON object it is. */

@@ -107,6 +107,7 @@ final class TypeSchemas {
                                 .build();
             case TIME, MICRO_TIME ->
                 new Fields().put("format", "date-time").put("type", "string").build();
+            case DURATION -> scalar("string");
             case RAW_EXTENSION, FIELDS_V1, PATCH -> scalar("object");
             case JSON, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> Json.Obj.EMPTY;
         };

@@ -160,7 +160,7 @@ final class NormalForm {
             case TIME -> time(value, TimeFormat.TIME);
             case MICRO_TIME -> time(value, TimeFormat.MICRO_TIME);
             case SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL -> jsonSchemas(value);
-            case INT_OR_STRING, RAW_EXTENSION, FIELDS_V1, PATCH, JSON, SCHEMA_OR_STRING_ARRAY -> value;
+            case INT_OR_STRING, DURATION, RAW_EXTENSION, FIELDS_V1, PATCH, JSON, SCHEMA_OR_STRING_ARRAY -> value;
         };
     }
 

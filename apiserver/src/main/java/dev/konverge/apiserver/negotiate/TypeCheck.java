@@ -170,7 +170,9 @@ final class TypeCheck {
                 }
                 case TIME -> time(value, false);
                 case MICRO_TIME -> time(value, true);
-                case RAW_EXTENSION,
+                // No built-in type has one, and definitions have schemas of their own.
+                case DURATION,
+                        RAW_EXTENSION,
                         FIELDS_V1,
                         PATCH,
                         JSON,

@@ -73,7 +73,7 @@ public final class Structures {
                 type.fields().isEmpty()
                         ? Struct.mapOfDeduced()
                         : Struct.of(() -> part(type)).withAtomic(type.atomic());
-            case QUANTITY, INT_OR_STRING, TIME, MICRO_TIME -> Structure.Scalar.ANY;
+            case QUANTITY, INT_OR_STRING, TIME, MICRO_TIME, DURATION -> Structure.Scalar.ANY;
             case RAW_EXTENSION -> Structure.Any.ATOMIC;
             case FIELDS_V1, PATCH -> Struct.mapOfDeduced();
             case JSON, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> Structure.Any.DEDUCED;

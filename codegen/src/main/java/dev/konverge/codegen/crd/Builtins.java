@@ -15,6 +15,8 @@ public final class Builtins {
     public static final Shape OBJECT_META = new Shape.Ref(META + "ObjectMeta");
     /** A point in time, to the second. */
     public static final Shape TIME = new Shape.Ref(META + "Time");
+    /** A length of time. No type of the API has one; configuration files and custom resources have. */
+    public static final Shape DURATION = new Shape.Ref(META + "Duration");
     /** A condition. */
     public static final Shape CONDITION = new Shape.Ref(META + "Condition");
     /** A whole number or a text. */
@@ -42,6 +44,7 @@ public final class Builtins {
                 type(OBJECT_META, Form.OBJECT),
                 type(CONDITION, Form.OBJECT),
                 type(TIME, Form.TIME),
+                type(DURATION, Form.DURATION),
                 type(INT_OR_STRING, Form.INT_OR_STRING),
                 type(QUANTITY, Form.QUANTITY),
                 type(JSON, Form.JSON));

@@ -13,8 +13,9 @@ import javax.lang.model.type.TypeMirror;
 
 /** Tells what the Java type of a component means on the wire and in the definition. */
 final class ComponentTypes {
-    private static final String TYPES = "String, boolean, int, long, double and their boxes, Instant, Bytes, Quantity,"
-            + " IntOrString, RawJson, enums, records, types of the model, List<…> and Map<String, …>";
+    private static final String TYPES =
+            "String, boolean, int, long, double and their boxes, Instant, Duration, Bytes, Quantity,"
+                    + " IntOrString, RawJson, enums, records, types of the model, List<…> and Map<String, …>";
 
     private final RecordReader records;
     private final ModelTypes model;
@@ -60,6 +61,7 @@ final class ComponentTypes {
             case "java.lang.Long" -> scalar(Shape.Scalar.INT64);
             case "java.lang.Double" -> scalar(Shape.Scalar.DOUBLE);
             case "java.time.Instant" -> Value.of(Builtins.TIME, Node.ofType("string", "date-time"));
+            case "java.time.Duration" -> Value.of(Builtins.DURATION, ModelTypes.duration());
             case "dev.konverge.model.Bytes" -> scalar(Shape.Scalar.BYTES);
             case "dev.konverge.model.Quantity" -> Value.of(Builtins.QUANTITY, ModelTypes.quantity());
             case "dev.konverge.model.IntOrString" -> Value.of(Builtins.INT_OR_STRING, ModelTypes.intOrString());

@@ -23,6 +23,7 @@ import javax.tools.StandardLocation;
 /** The types of the model that records may have as components: {@code PodTemplateSpec}, {@code LabelSelector}, {@code Condition}. */
 final class ModelTypes {
     private static final String PACKAGE = "dev.konverge.model";
+    private static final String GO_DURATION = "^[-+]?(0|(([0-9]+(\\.[0-9]*)?|\\.[0-9]+)(ns|us|µs|μs|ms|s|m|h))+)$";
     private static final String FILE = "kubernetes.schema";
 
     private final Schema schema;
@@ -50,7 +51,11 @@ final class ModelTypes {
     }
 
     List<TypeDef> types() {
-        return List.copyOf(schema.types().values());
+        List<TypeDef> types = new ArrayList<>(schema.types().values());
+        Builtins.types().stream()
+                .filter(type -> !schema.types().containsKey(type.name()))
+                .forEach(types::add);
+        return types;
     }
 
     /** {@return what a class of the model means, if it is one} */
@@ -85,6 +90,11 @@ final class ModelTypes {
                 .with("x-kubernetes-int-or-string", true);
     }
 
+    /** The format alone takes more than Go does: days, and words for units. Nobody could read such an object. */
+    static Node duration() {
+        return Node.ofType("string", "duration").with("pattern", GO_DURATION);
+    }
+
     static Node quantity() {
         return intOrString().with("pattern", Builtins.QUANTITY_PATTERN);
     }
@@ -95,6 +105,7 @@ final class ModelTypes {
             case QUANTITY -> quantity();
             case INT_OR_STRING -> intOrString();
             case TIME, MICRO_TIME -> Node.ofType("string", "date-time");
+            case DURATION -> duration();
             case RAW_EXTENSION, FIELDS_V1 -> Node.open().with("type", "object");
             case PATCH, JSON, SCHEMA_OR_ARRAY, SCHEMA_OR_BOOL, SCHEMA_OR_STRING_ARRAY -> Node.open();
         };

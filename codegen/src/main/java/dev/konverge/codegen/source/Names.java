@@ -66,6 +66,7 @@ final class Names {
             case QUANTITY -> new JavaName(MODEL, "Quantity");
             case INT_OR_STRING -> new JavaName(MODEL, "IntOrString");
             case TIME, MICRO_TIME -> new JavaName("java.time", "Instant");
+            case DURATION -> new JavaName("java.time", "Duration");
             case RAW_EXTENSION, FIELDS_V1, JSON, PATCH -> new JavaName(MODEL, "RawJson");
         };
     }
@@ -81,6 +82,7 @@ final class Names {
             case QUANTITY -> forms(imports) + ".QUANTITY";
             case INT_OR_STRING -> forms(imports) + ".INT_OR_STRING";
             case TIME -> forms(imports) + ".TIME";
+            case DURATION -> forms(imports) + ".DURATION";
             case RAW_EXTENSION, FIELDS_V1, JSON -> forms(imports) + ".RAW";
             case MICRO_TIME, PATCH ->
                 throw new IllegalArgumentException("no codec for " + type.name() + " as an element of a list or map");

@@ -1,9 +1,11 @@
 package dev.konverge.model.codec;
 
+import dev.konverge.model.DurationFormat;
 import dev.konverge.model.IntOrString;
 import dev.konverge.model.Quantity;
 import dev.konverge.model.RawJson;
 import dev.konverge.model.TimeFormat;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -21,7 +23,44 @@ public final class Forms {
     /** Points in time, to the second, as elements of a list or map. */
     public static final ProtoCodec<Instant> TIME = new TimeForm();
 
+    /** Lengths of time, as Go writes them: a string in JSON, a message with the nanoseconds in protobuf. */
+    public static final ProtoCodec<Duration> DURATION = new DurationForm();
+
     private Forms() {}
+
+    private static final class DurationForm implements ProtoCodec<Duration> {
+        @Override
+        public Duration read(JsonReader in) {
+            if (in.peek() == JsonReader.Kind.NULL) {
+                in.readNull();
+                return Duration.ZERO;
+            }
+            return in.readTextAs(this, DurationFormat::parse);
+        }
+
+        @Override
+        public void write(Duration value, JsonWriter out) {
+            out.string(DurationFormat.format(value));
+        }
+
+        @Override
+        public Duration readProto(ProtoReader in) {
+            Duration value = Duration.ZERO;
+            for (int t = in.nextTag(); t != 0; t = in.nextTag()) {
+                if (t >>> 3 == 1) {
+                    value = Duration.ofNanos(in.int64(t));
+                } else {
+                    in.skip(t);
+                }
+            }
+            return value;
+        }
+
+        @Override
+        public void writeProto(Duration value, ProtoWriter out) {
+            out.int64(1, value.toNanos());
+        }
+    }
 
     private static final class TimeForm implements ProtoCodec<Instant> {
         @Override

@@ -1,5 +1,6 @@
 package dev.konverge.model.codec;
 
+import dev.konverge.model.DurationFormat;
 import dev.konverge.model.Json;
 import dev.konverge.model.TimeFormat;
 import dev.konverge.schema.FieldDef;
@@ -7,6 +8,7 @@ import dev.konverge.schema.KindDef;
 import dev.konverge.schema.Schema;
 import dev.konverge.schema.Shape;
 import dev.konverge.schema.TypeDef;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -135,6 +137,7 @@ final class RandomJson {
             case MICRO_TIME ->
                 Json.of(TimeFormat.MICRO_TIME.format(
                         Instant.ofEpochSecond(random.nextLong(4_000_000_000L), random.nextInt(1_000_000) * 1000L)));
+            case DURATION -> Json.of(DurationFormat.format(Duration.ofNanos(random.nextLong())));
             case RAW_EXTENSION, FIELDS_V1, JSON, PATCH -> anything(3);
             case SCHEMA_OR_ARRAY ->
                 random.nextBoolean() ? schemaProps(depth) : new Json.Arr(some(() -> schemaProps(depth)));
