@@ -68,9 +68,7 @@ public final class GrowthBench implements Bench {
         var rows = new ArrayList<Row>();
         for (Work work : Work.values()) {
             if (options.wants(work.row())) {
-                Standings standings = contest.hold(
-                        work.row(),
-                        List.of(new Contender.Jvm(Row.US, work.name(), HEAP)));
+                Standings standings = contest.hold(work.row(), List.of(new Contender.Jvm(Row.US, work.name(), HEAP)));
                 rows.addAll(rows(work, work.sizes(settings.number("scale", 4)), standings));
             }
         }
