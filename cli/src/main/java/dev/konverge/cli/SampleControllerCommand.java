@@ -39,6 +39,8 @@ import picocli.CommandLine.Option;
             "      the same, written on the runtime in thirty lines",
             "  ./konverge sample-controller --runtime --plan",
             "      what it would change, as a difference",
+            "  ./konverge sample-controller --runtime --permissions | kubectl apply -f -",
+            "      the roles that it needs; who has them, bindings say",
             "  ./konverge sample-controller --runtime --monitoring 8080",
             "      curl localhost:8080/metrics                     its figures",
             "      curl localhost:8080/healthz                     also /readyz",
@@ -70,6 +72,12 @@ final class SampleControllerCommand implements Runnable {
     private boolean plan;
 
     @Option(
+            names = "--permissions",
+            description =
+                    "Print the roles that it needs where rights are checked, and nothing else; goes with --runtime.")
+    private boolean permissions;
+
+    @Option(
             names = "--monitoring",
             paramLabel = "PORT",
             description =
@@ -89,6 +97,10 @@ final class SampleControllerCommand implements Runnable {
         if (printCrd) {
             out.print(SampleController.definition());
             out.flush();
+            return;
+        }
+        if (permissions) {
+            printPermissions();
             return;
         }
         if (plan && !runtime) {
@@ -111,6 +123,19 @@ final class SampleControllerCommand implements Runnable {
             // Asked to stop in another way: the same end.
             Thread.currentThread().interrupt();
         }
+    }
+
+    /** No server is asked: what a manager needs is in its description. */
+    private void printPermissions() {
+        if (!runtime || plan) {
+            throw new UserMistake("sample-controller: --permissions goes with --runtime, and not with --plan.");
+        }
+        Platform platform = Platform.real();
+        try (Transports transports = new Transports(platform);
+                Transport transport = transports.connect(KubeConfig.buildConfigFromFlags("http://localhost", ""))) {
+            out.print(SampleController.permissions(platform, transport).yaml("sample-controller"));
+        }
+        out.flush();
     }
 
     private void serve(ClientConfig config) throws InterruptedException {

@@ -56,15 +56,18 @@ class GuideManifestTest {
         cluster.apply(Files.readString(folder.resolve("META-INF/konverge/crds/websites.example.com.yaml")));
     }
 
-    /** Runs the controller, which is compiled here, as the service account. */
-    private Manager.Running run() throws ReflectiveOperationException {
+    /** The controller, which is compiled here, as the service account. */
+    private Manager manager() throws ReflectiveOperationException {
         Method addTo =
                 loader.loadClass("com.example.WebsiteReconciler").getDeclaredMethod("addTo", ManagerBuilder.class);
         addTo.setAccessible(true);
         ManagerBuilder manager =
                 (ManagerBuilder) addTo.invoke(null, cluster.as(ACCOUNT).manager());
-        return cluster.run(
-                manager.home("websites").leaderElection("website-controller").build());
+        return manager.home("websites").leaderElection("website-controller").build();
+    }
+
+    private Manager.Running run() throws ReflectiveOperationException {
+        return cluster.run(manager());
     }
 
     private void aWebsiteGetsWhatItDeclares() {
@@ -90,6 +93,15 @@ class GuideManifestTest {
     @Test
     void theControllerWorksWithTheRightsOfTheManifest() throws Exception {
         applyTheDefinition();
+        run();
+        aWebsiteGetsWhatItDeclares();
+        assertThat(cluster.find(Lease.TYPE, "websites", "website-controller")).isPresent();
+    }
+
+    @Test
+    void theControllerWorksWithTheRightsThatItSaysItNeeds() throws Exception {
+        applyTheDefinition();
+        cluster.apply(manager().permissions().yaml("website-controller"));
         run();
         aWebsiteGetsWhatItDeclares();
         assertThat(cluster.find(Lease.TYPE, "websites", "website-controller")).isPresent();

@@ -7,6 +7,7 @@ import dev.konverge.apiserver.SocketOptions;
 import dev.konverge.apiserver.fault.Fault;
 import dev.konverge.apiserver.fault.Injection;
 import dev.konverge.apiserver.fault.Match;
+import dev.konverge.model.Yaml;
 import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.samples.foo.SampleController;
 import dev.konverge.samples.foo.v1alpha1.Foo;
@@ -107,6 +108,26 @@ class SampleControllerCommandTest {
             assertThat(told + program.readToEnd()).doesNotContain("\tat ");
             assertThat(program.exitCode()).isZero();
         }
+    }
+
+    @Test
+    void theRightsThatItNeedsArePrintedWithoutAServer() throws Exception {
+        try (Program program = start(Form.RUNTIME, "--permissions")) {
+            String printed = program.readToEnd();
+            assertThat(program.exitCode()).isZero();
+            assertThat(Yaml.parseAll(printed)).singleElement().isEqualTo(Yaml.parse("""
+                    apiVersion: rbac.authorization.k8s.io/v1
+                    kind: ClusterRole
+                    metadata: {name: sample-controller}
+                    rules:
+                      - {apiGroups: [apps], resources: [deployments], verbs: [create, get, list, patch, watch]}
+                      - {apiGroups: [events.k8s.io], resources: [events], verbs: [create, patch]}
+                      - {apiGroups: [samplecontroller.k8s.io], resources: [foos], verbs: [get, list, watch]}
+                      - {apiGroups: [samplecontroller.k8s.io], resources: [foos/finalizers], verbs: [update]}
+                      - {apiGroups: [samplecontroller.k8s.io], resources: [foos/status], verbs: [patch]}
+                    """));
+        }
+        assertThat(refused(Form.MACHINERY, "--permissions")).contains("--permissions goes with --runtime");
     }
 
     @Test

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public final class ControllerBuilder<T extends Resource> {
     final ResourceType<T> type;
     final List<Source<?>> sources = new ArrayList<>();
+    final List<ResourceType<?>> owned = new ArrayList<>();
     final List<ResourceType<?>> reads = new ArrayList<>();
     final List<Index<?>> indexes = new ArrayList<>();
     final List<Waker> wakers = new ArrayList<>();
@@ -118,6 +119,7 @@ public final class ControllerBuilder<T extends Resource> {
     /** As {@link #owns(ResourceType)}, for those changes that pass a filter. */
     public <R extends Resource> ControllerBuilder<T> owns(
             ResourceType<R> owned, Predicate<? super Notification<R>> filter) {
+        this.owned.add(owned);
         sources.add(Source.owned(type, owned, filter));
         return this;
     }
@@ -262,6 +264,11 @@ public final class ControllerBuilder<T extends Resource> {
     Stream<ResourceType<?>> declared() {
         Stream<ResourceType<?>> watched = sources.stream().map(Source::type);
         return Stream.concat(Stream.of(type), Stream.concat(watched, reads.stream()));
+    }
+
+    /** {@return whether it puts finalizers on objects, and takes them away} */
+    boolean cleansUp() {
+        return cleanUp != null;
     }
 
     Source<T> primary() {

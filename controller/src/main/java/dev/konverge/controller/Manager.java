@@ -147,6 +147,11 @@ public final class Manager {
         }
     }
 
+    /** {@return the rights that it needs, as far as its description says} Asks no server. */
+    public Permissions permissions() {
+        return Permissions.of(settings);
+    }
+
     /** Runs until the process is asked to stop, by SIGINT or SIGTERM. A second signal ends it at once. */
     public void run() throws InterruptedException {
         try (StopSignals signals = StopSignals.take();

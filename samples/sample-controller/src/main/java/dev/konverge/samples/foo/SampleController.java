@@ -7,6 +7,7 @@ import dev.konverge.client.transport.Transport;
 import dev.konverge.controller.DiffPlan;
 import dev.konverge.controller.Manager;
 import dev.konverge.controller.ManagerBuilder;
+import dev.konverge.controller.Permissions;
 import dev.konverge.controller.event.Broadcast;
 import dev.konverge.controller.event.EventBroadcaster;
 import dev.konverge.controller.event.EventFlavour;
@@ -97,6 +98,13 @@ public final class SampleController {
                 .build()
                 .plan(plan);
         return plan.changes();
+    }
+
+    /** {@return the rights that the controller on the runtime needs} */
+    public static Permissions permissions(Platform platform, Transport transport) {
+        return FooReconciler.addTo(Manager.builder(platform, transport), WORKERS)
+                .build()
+                .permissions();
     }
 
     /**
