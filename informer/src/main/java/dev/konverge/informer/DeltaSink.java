@@ -9,6 +9,9 @@ import java.util.function.UnaryOperator;
  *
  * <p>Safe for use by many threads, though a reflector has only one.
  *
+ * <p>An object that it refuses with a {@link KeyException}, a {@link TransformException} or an {@link IndexException} is passed over. If
+ * it throws anything else, the reflector tells its failure handler, and hands over all objects there are after a pause.
+ *
  * @param <T> the type of the objects
  */
 public interface DeltaSink<T> {

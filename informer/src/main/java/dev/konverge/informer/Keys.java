@@ -45,11 +45,12 @@ record Keys<T>(KeyFunction<T> function, UnaryOperator<T> transform) {
      * {@return an object as it is to be kept}
      *
      * @throws TransformException if the transform fails, or leaves nothing to be kept
+     * @throws OutOfMemoryError if there was no memory for it, which is no fault of the object
      */
     static <T> T transformed(UnaryOperator<T> transform, T object) {
         try {
             return Objects.requireNonNull(transform.apply(object), "the transform returned null");
-        } catch (TransformException e) {
+        } catch (TransformException | OutOfMemoryError e) {
             throw e;
         } catch (Throwable e) {
             throw new TransformException(e);

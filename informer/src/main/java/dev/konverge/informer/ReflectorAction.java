@@ -25,7 +25,7 @@ sealed interface ReflectorAction<T extends Resource> {
     /** Open a watch: {@code Done}. */
     record Watch<T extends Resource>(WatchOptions options) implements ReflectorAction<T> {}
 
-    /** Hand the events of the open watch on: {@code Ended}, {@code Broken} or {@code Distrusted}. */
+    /** Hand the events of the open watch on: {@code Ended}, {@code Broken}, {@code Untaken} or {@code Distrusted}. */
     record Follow<T extends Resource>(String version) implements ReflectorAction<T> {}
 
     /** Compare the copy with the server at a version: {@code Compared}. */

@@ -28,6 +28,9 @@ sealed interface ReflectorInput<T extends Resource> {
     /** The stream has failed, after events that left it at {@code version}. */
     record Broken<T extends Resource>(String version, Throwable failure) implements ReflectorInput<T> {}
 
+    /** The sink has failed with an event, after events that left the stream at {@code version}: what it has is not known. */
+    record Untaken<T extends Resource>(String version, Throwable failure) implements ReflectorInput<T> {}
+
     /** Somebody wants all from the start, after events that left the stream at {@code version}. */
     record Distrusted<T extends Resource>(String version) implements ReflectorInput<T> {}
 

@@ -96,6 +96,7 @@ final class ReflectorMachine<T extends Resource> {
             case ReflectorInput.Broken<T>(var version, var failure) -> streamFailed(memory, failure, at);
             case ReflectorInput.Failed<T>(var failure) -> streamFailed(memory, failure, at);
             case ReflectorInput.Distrusted<T> distrusted -> cycle(memory.withUnavailable(true), at);
+            case ReflectorInput.Untaken<T> untaken -> throw unexpected(state, input);
             case ReflectorInput.Done<T> done -> throw unexpected(state, input);
             case ReflectorInput.Page<T> page -> throw unexpected(state, input);
             case ReflectorInput.Compared<T> compared -> throw unexpected(state, input);
@@ -148,6 +149,7 @@ final class ReflectorMachine<T extends Resource> {
             case ReflectorInput.Complete<T> complete -> throw unexpected(state, input);
             case ReflectorInput.Ended<T> ended -> throw unexpected(state, input);
             case ReflectorInput.Broken<T> broken -> throw unexpected(state, input);
+            case ReflectorInput.Untaken<T> untaken -> throw unexpected(state, input);
             case ReflectorInput.Compared<T> compared -> throw unexpected(state, input);
         };
     }
@@ -240,6 +242,10 @@ final class ReflectorMachine<T extends Resource> {
             case ReflectorInput.Broken<T>(var version, var failure) ->
                 watchBroke(memory.withVersion(version), failure, at);
             case ReflectorInput.Failed<T>(var failure) -> watchBroke(memory, failure, at);
+            // Whatever it looks like, the server is not to blame: another watch would not bring what was lost.
+            case ReflectorInput.Untaken<T>(var version, var failure) ->
+                pause(memory.withVersion(version), Next.CYCLE, at)
+                        .saying(new ReflectorNotice.Failure(new ReflectorFailure.ApplyFailed(name, failure)));
             case ReflectorInput.Distrusted<T>(var version) ->
                 cycle(memory.withVersion(version).withUnavailable(true), at);
             case ReflectorInput.Done<T> done -> throw unexpected(state, input);

@@ -4,6 +4,7 @@ import dev.konverge.base.Clock;
 import dev.konverge.client.WatchEvent;
 import dev.konverge.model.GroupVersionKind;
 import dev.konverge.model.Resource;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +76,8 @@ final class WatchReader<T extends Resource> {
     ReflectorInput<T> collect() throws InterruptedException {
         EventCursor<T> cursor = new EventCursor<>(expectedKind, lastVersion, false);
         InitialEvents<T> initial = new InitialEvents<>(sink.transform());
-        ReflectorInput<T> end = read(cursor, event -> collect(initial, event));
+        ReflectorInput<T> end = read(
+                cursor, event -> collect(initial, event) ? Optional.of(new ReflectorInput.Done<>()) : Optional.empty());
         if (!(end instanceof ReflectorInput.Done<T>)) {
             return end;
         }
@@ -83,13 +85,13 @@ final class WatchReader<T extends Resource> {
         return new ReflectorInput.Complete<>(initial.objects(), cursor.version());
     }
 
-    /** What cannot be kept, because it cannot be transformed, is passed over (RF-20). */
+    /** What cannot be transformed is passed over (RF-20). Whatever else is thrown ends the stream, or an object would be missing. */
     private boolean collect(InitialEvents<T> initial, WatchEvent<T> event) throws InterruptedException {
         try {
             return initial.add(event);
-        } catch (Throwable failure) {
+        } catch (TransformException unfit) {
             stop.endIfMade();
-            voice.skipped("it could not be kept", failure);
+            voice.skipped("it could not be kept", unfit);
             return false;
         }
     }
@@ -104,20 +106,20 @@ final class WatchReader<T extends Resource> {
         return read(cursor, event -> {
             lastVersion = cursor.version();
             current();
-            return deliver(event);
+            return deliver(event, cursor.version());
         });
     }
 
     private interface Reading<T extends Resource> {
-        /** {@return whether that was all} */
-        boolean take(WatchEvent<T> event) throws InterruptedException;
+        /** {@return what came of it all, if that was all} */
+        Optional<ReflectorInput<T>> take(WatchEvent<T> event) throws InterruptedException;
     }
 
-    /** {@return how reading ended: {@code Done} if that was all, else how the stream did} */
+    /** {@return what came of it all, or how the stream ended before} */
     private ReflectorInput<T> read(EventCursor<T> cursor, Reading<T> reading) throws InterruptedException {
         EventStream<T> stream = open.find().orElse(null);
         try {
-            for (boolean done = false; !done; ) {
+            while (true) {
                 if (stop.isMade()) {
                     // A callback may have swallowed the interrupt, or the watch have been opened meanwhile.
                     stop.endIfMade();
@@ -128,13 +130,15 @@ final class WatchReader<T extends Resource> {
                 }
                 heardAt = clock.nanoTime();
                 String refusal = cursor.accept(event);
-                if (refusal == null) {
-                    done = reading.take(event);
-                } else {
+                if (refusal != null) {
                     voice.skipped(refusal, null);
+                    continue;
+                }
+                ReflectorInput<T> outcome = reading.take(event).orElse(null);
+                if (outcome != null) {
+                    return outcome;
                 }
             }
-            return new ReflectorInput.Done<>();
         } catch (Throwable failure) {
             stop.endIfMade();
             return ended(new ReflectorInput.Broken<>(cursor.version(), failure), cursor);
@@ -153,8 +157,11 @@ final class WatchReader<T extends Resource> {
         };
     }
 
-    /** What the sink does not take is lost, but not the rest (RF-37). */
-    private boolean deliver(WatchEvent<T> event) throws InterruptedException {
+    /**
+     * An object that the sink refuses is passed over, as it would be in a list (RF-37). With anything else that it throws nobody knows
+     * what it has taken, and no later event would tell: then this is the end.
+     */
+    private Optional<ReflectorInput<T>> deliver(WatchEvent<T> event, String version) throws InterruptedException {
         try {
             switch (event) {
                 case WatchEvent.Added<T>(T object) -> sink.add(object);
@@ -162,10 +169,13 @@ final class WatchReader<T extends Resource> {
                 case WatchEvent.Deleted<T>(T object) -> sink.delete(object);
                 case WatchEvent.Bookmark<T> bookmark -> sink.bookmark(bookmark.version());
             }
+        } catch (KeyException | TransformException | IndexException refusal) {
+            stop.endIfMade();
+            voice.skipped("the sink did not take it", refusal);
         } catch (Throwable failure) {
             stop.endIfMade();
-            voice.skipped("the sink did not take it", failure);
+            return Optional.of(new ReflectorInput.Untaken<>(version, failure));
         }
-        return false;
+        return Optional.empty();
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.konverge.base.VirtualPlatform;
 import dev.konverge.model.core.v1.ConfigMap;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** An informer with a transform that fails on some objects: they are missing, nothing else is, and nothing is read again for it. */
 class FailingTransformTest {
@@ -166,6 +168,34 @@ class FailingTransformTest {
                 .as("with what was known of it")
                 .isEqualTo(
                         order == SharedInformerBuilder.Order.BY_OBJECT ? List.of("atrue") : List.of("atrue", "afalse"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false}) // RF-16, RF-20, RF-37
+    void thatThereWasNoMemoryForATransformIsNoFaultOfTheObject(boolean streaming) throws InterruptedException {
+        boolean[] exhausted = {true};
+        server.put("a", "1");
+        SharedInformer<ConfigMap> informer = SharedInformer.builder(platform, server)
+                .policy(ReflectorPolicy.STANDARD.withStreaming(streaming).withSelfCheckPeriod(Duration.ZERO))
+                .transform(object -> {
+                    if (exhausted[0]) {
+                        exhausted[0] = false;
+                        throw new OutOfMemoryError("not really");
+                    }
+                    return object;
+                })
+                .build();
+        running = informer.start();
+        platform.advance(ofSeconds(2));
+        assertThat(names(informer)).containsExactly("a");
+        exhausted[0] = true;
+        server.put("b", "1");
+        platform.advance(ofSeconds(10));
+        assertThat(names(informer)).containsExactly("a", "b");
+        exhausted[0] = true;
+        server.delete("a");
+        platform.advance(ofSeconds(10));
+        assertThat(names(informer)).containsExactly("b");
     }
 
     @Test

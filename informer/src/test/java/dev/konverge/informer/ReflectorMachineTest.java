@@ -491,6 +491,18 @@ class ReflectorMachineTest {
         }
     }
 
+    @Test // RF-37, RF-39: not even if it looks like a server that is busy
+    void aSinkThatFailsLeadsToAListFromTheVersionThatItHasNotTaken() {
+        ReflectorPolicy policy = LISTING.withInternalErrorRetry(Duration.ofSeconds(30));
+        for (Throwable failure : List.of(new StackOverflowError(), Refusals.throttled(), Refusals.internal())) {
+            Drive drive = new Drive(policy).following("10").give(new ReflectorInput.Untaken<>("12", failure));
+            drive.pause();
+            assertThat(drive.notices)
+                    .containsExactly(new ReflectorNotice.Failure(new ReflectorFailure.ApplyFailed("things", failure)));
+            assertThat(drive.done().list().resourceVersion()).isEqualTo("12");
+        }
+    }
+
     @Test // RF-40, TestRetryInternalError
     void internalErrorsAreAnsweredWithAnotherWatchWhileTheWindowIsOpen() {
         Drive drive = new Drive(LISTING.withInternalErrorRetry(Duration.ofSeconds(30))).following("10");

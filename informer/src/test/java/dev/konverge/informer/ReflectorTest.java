@@ -349,20 +349,65 @@ class ReflectorTest {
     }
 
     @Test // RF-37: a store error is reported, and the version moves on
-    void whatTheSinkDoesNotTakeIsPassedOver() {
+    void anObjectThatTheSinkRefusesIsPassedOver() {
         Reflector<ConfigMap> reflector = start(builder());
-        sink.refusal = new IllegalArgumentException("no key");
-        server.put("a", "1");
-        platform.awaitQuiet();
-        sink.refusal = new StackOverflowError();
+        var cause = new IllegalStateException("cannot");
+        List<RuntimeException> refusals = List.of(
+                new KeyException("a", cause),
+                new TransformException(cause),
+                new IndexException("index", Key.of("ns", "a"), cause));
+        for (RuntimeException refusal : refusals) {
+            sink.refusal = refusal;
+            server.put("a", "1");
+            platform.awaitQuiet();
+        }
+        sink.refusal = null;
         server.put("a", "2");
         platform.awaitQuiet();
-        sink.refusal = null;
-        server.put("a", "3");
-        platform.awaitQuiet();
-        assertThat(sink.told).containsExactly("replace [] 1", "add a 2", "update a 3", "update a 4");
-        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("4"));
+        assertThat(sink.told).containsExactly("replace [] 1", "add a 2", "update a 3", "update a 4", "update a 5");
+        assertThat(reflector.lastSyncResourceVersion()).isEqualTo(ResourceVersion.of("5"));
         assertThat(server.watches()).hasSize(1);
+        assertThat(failures).isEmpty();
+    }
+
+    @Test // RF-37: the version moves on here too, but what is behind it would be missing without end
+    void afterAnyOtherFailureOfTheSinkAllIsHandedOverAgainAfterAPause() throws InterruptedException {
+        start(builder());
+        List<Throwable> troubles = List.of(
+                new StackOverflowError(),
+                new OutOfMemoryError("not really"),
+                new IllegalStateException("a defect"),
+                Refusals.throttled(),
+                Refusals.internal());
+        for (Throwable trouble : troubles) {
+            failures.clear();
+            sink.refusal = trouble;
+            server.put("a", "1");
+            server.put("b", "1");
+            platform.awaitQuiet();
+            assertThat(sink.told)
+                    .as("no later change hides it")
+                    .last()
+                    .asString()
+                    .contains(" a ");
+            assertThat(server.openWatches()).as("it pauses").isZero();
+            sink.refusal = null;
+            platform.advance(Duration.ofMinutes(3));
+            assertThat(sink.told).as("%s", trouble).endsWith("replace [a, b] " + server.version());
+            assertThat(server.openWatches()).isEqualTo(1);
+            assertThat(failures).containsExactly(new ReflectorFailure.ApplyFailed("configmaps", trouble));
+        }
+    }
+
+    @Test // RF-37
+    void aBookmarkThatTheSinkFailsWithIsMadeGood() throws InterruptedException {
+        start(builder());
+        sink.refusal = new StackOverflowError();
+        server.bookmark();
+        platform.awaitQuiet();
+        sink.refusal = null;
+        platform.advance(Duration.ofSeconds(2));
+        assertThat(sink.told).containsExactly("replace [] 1", "bookmark 1", "replace [] 1");
     }
 
     @Test // RF-16
