@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BinaryOperator;
+import java.util.function.Supplier;
 
 /**
  * Applies deltas to a store, and says what changed. The store first: whoever is told of a change finds it there (CC-3).
@@ -59,12 +60,48 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
     /** What fails does not keep the rest from the store. */
     @Override
     public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {
-        Outcome<T> outcome = new Outcome<>();
-        for (Delta<T> delta : deltas) {
-            apply(delta, isInInitialList || unapplied.isOfFirstList(), outcome);
-            tell(outcome.takeNews());
+        noting(deltas, isInInitialList, () -> {
+            Outcome<T> outcome = new Outcome<>();
+            for (Delta<T> delta : deltas) {
+                apply(delta, isInitial(isInInitialList), outcome);
+                tell(outcome.takeNews());
+            }
+            return outcome.failure();
+        });
+    }
+
+    private boolean isInitial(boolean isInInitialList) {
+        return isInInitialList || unapplied.isOfFirstList();
+    }
+
+    /**
+     * Applies, and throws what failed of it, if something did. Whatever is thrown meanwhile, for want of memory most likely, does not
+     * say what is in the store now: then none of it counts as applied.
+     */
+    private void noting(
+            List<? extends Delta<T>> deltas,
+            boolean isInInitialList,
+            Supplier<Optional<RuntimeException>> application) {
+        Optional<RuntimeException> failure;
+        try {
+            failure = application.get();
+        } catch (Throwable unforeseen) {
+            boolean initial = isInitial(isInInitialList);
+            deltas.forEach(delta -> failed(delta, initial));
+            throw unforeseen;
         }
-        outcome.throwFailures();
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+    }
+
+    private void failed(Delta<T> delta, boolean initial) {
+        switch (delta) {
+            case Delta.OfObject<T> ofObject -> unapplied.failed(ofObject.key(), initial);
+            case Delta.ReplacedAll<T> all -> unapplied.failedWithoutKey(initial);
+            case Delta.SyncAll<T> all -> {}
+            case Delta.Bookmark<T> bookmark -> {}
+        }
     }
 
     private void tell(List<Notification<T>> news) {
@@ -256,7 +293,10 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
     /** One transaction, then the news in order (PD-6); one by one if the store does not take the transaction. */
     @Override
     public void processBatch(List<Delta.OfObject<T>> batch, boolean isInInitialList) {
-        boolean initial = isInInitialList || unapplied.isOfFirstList();
+        noting(batch, isInInitialList, () -> applyBatch(batch, isInitial(isInInitialList)));
+    }
+
+    private Optional<RuntimeException> applyBatch(List<Delta.OfObject<T>> batch, boolean initial) {
         List<StoreOperation<T>> operations = new ArrayList<>(batch.size());
         List<Notification<T>> notifications = new ArrayList<>(batch.size());
         for (Delta.OfObject<T> delta : batch) {
@@ -271,16 +311,16 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             }
             tell(new ArrayList<>(
                     partly.successfulIndices().stream().map(notifications::get).toList()));
-            throw partly;
+            return Optional.of(partly);
         } catch (Throwable whole) {
             Outcome<T> outcome = new Outcome<>();
             batch.forEach(delta -> apply(delta, initial, outcome));
             tell(outcome.takeNews());
-            outcome.throwFailures();
-            return;
+            return outcome.failure();
         }
         batch.forEach(delta -> unapplied.applied(delta.key()));
         next.changed(notifications);
+        return Optional.empty();
     }
 
     private void note(Key key, boolean applied, boolean initial) {
@@ -338,15 +378,15 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             return taken;
         }
 
-        /** Throws what failed, if something did: itself if there was nothing else. */
-        void throwFailures() {
+        /** {@return what failed, if something did: itself if there was nothing else} */
+        Optional<RuntimeException> failure() {
             if (failures.isEmpty()) {
-                return;
+                return Optional.empty();
             }
-            if (total == 1 && failures.getFirst() instanceof RuntimeException only) {
-                throw only;
-            }
-            throw new TransactionException(successful, total, failures);
+            return Optional.of(
+                    total == 1 && failures.getFirst() instanceof RuntimeException only
+                            ? only
+                            : new TransactionException(successful, total, failures));
         }
     }
 }

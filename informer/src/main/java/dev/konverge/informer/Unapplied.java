@@ -8,7 +8,7 @@ import java.util.Set;
 final class Unapplied {
     private final Set<Key> keys = new HashSet<>();
 
-    /** Whether there are objects without a key among those of the last list. */
+    /** Whether there are objects of the last list of which the keys are not known. */
     private boolean nameless;
 
     /** Whether any of it was in the first list; false if there is nothing. */
@@ -20,7 +20,7 @@ final class Unapplied {
         ofFirstList |= initial;
     }
 
-    /** An object of a list could not even be named. */
+    /** Objects of a list could not even be named. */
     void failedWithoutKey(boolean initial) {
         nameless = true;
         ofFirstList |= initial;

@@ -8,6 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.konverge.base.Platform;
 import dev.konverge.model.Resources;
 import dev.konverge.model.core.v1.ConfigMap;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -15,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What deltas do to a store, and what is said about it. */
@@ -169,6 +174,59 @@ class DeltaApplierTest {
         picky.processBatch(List.of(new Delta.Updated<>(A2.key(), A2), new Delta.Updated<>(C1.key(), C1)), false);
         assertThat(picky.isWhole()).isTrue();
         assertThat(picky.hasFirstList()).isTrue();
+    }
+
+    /** A store that fails once with the next call of a method. */
+    private static final class FailingStore implements InvocationHandler {
+        private final Store<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.ofResources());
+        private String failing = "";
+
+        @SuppressWarnings("unchecked") // a proxy of that interface, to which its parameter means nothing
+        Store<ConfigMap> proxy() {
+            return (Store<ConfigMap>)
+                    Proxy.newProxyInstance(Store.class.getClassLoader(), new Class<?>[] {Store.class}, this);
+        }
+
+        @Override
+        public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
+            if (method.getName().equals(failing)) {
+                failing = "";
+                throw new OutOfMemoryError("not really");
+            }
+            try {
+                return method.invoke(store, arguments);
+            } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+            }
+        }
+    }
+
+    @Test // SI-4
+    void afterAFailureThatTellsNothingTheStoreIsNotWholeUntilAllIsAppliedAnew() {
+        FailingStore failing = new FailingStore();
+        var unlucky = new DeltaApplier<>(failing.proxy(), keys, told::addAll);
+        failing.failing = "snapshot";
+        assertThatThrownBy(() -> unlucky.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1))), true))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(unlucky.hasFirstList()).isFalse();
+        unlucky.process(List.of(new Delta.Added<>(A1.key(), A1)), false);
+        assertThat(unlucky.hasFirstList()).as("who knows what else was in it").isFalse();
+        unlucky.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1, B1))), false);
+        assertThat(unlucky.hasFirstList()).isTrue();
+        assertThat(unlucky.isWhole()).isTrue();
+
+        failing.failing = "findByKey";
+        assertThatThrownBy(() -> unlucky.processBatch(
+                        List.of(new Delta.Updated<>(A2.key(), A2), new Delta.Added<>(C1.key(), C1)), false))
+                .isInstanceOf(OutOfMemoryError.class);
+        assertThat(unlucky.isWhole()).isFalse();
+        assertThat(unlucky.hasFirstList()).as("that one is there").isTrue();
+        unlucky.process(List.of(new Delta.Replaced<>(A2.key(), A2)), false);
+        assertThat(unlucky.isWhole()).isFalse();
+        unlucky.process(List.of(new Delta.Replaced<>(C1.key(), C1)), false);
+        assertThat(unlucky.isWhole())
+                .as("not every queue hands over whole lists")
+                .isTrue();
     }
 
     private static KeyFunction<ConfigMap> without(Set<String> bad) {
