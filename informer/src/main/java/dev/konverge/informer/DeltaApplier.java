@@ -57,6 +57,13 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
         return unapplied.isEmpty();
     }
 
+    /** {@return the keys of all objects of which the store has, or lacks, a state: a list without them is news of each} */
+    List<Key> listKeys() {
+        List<Key> keys = new ArrayList<>(store.listKeys());
+        unapplied.keys().stream().filter(key -> store.findByKey(key).isEmpty()).forEach(keys::add);
+        return keys;
+    }
+
     /** What fails does not keep the rest from the store. */
     @Override
     public void process(List<? extends Delta<T>> deltas, boolean isInInitialList) {

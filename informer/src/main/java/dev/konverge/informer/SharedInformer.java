@@ -3,6 +3,7 @@ package dev.konverge.informer;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
+import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceVersion;
 import dev.konverge.model.Resources;
@@ -287,8 +288,8 @@ public final class SharedInformer<T extends Resource> {
         void begin() {
             lock.lock();
             try {
-                DeltaQueue<T> queue = settings.queue(indexer, transform);
                 DeltaApplier<T> applier = applier();
+                DeltaQueue<T> queue = settings.queue(new Known(applier), transform);
                 Controller<T> controller = controller(queue, applier, relists);
                 state = new State.Started<>(queue, controller);
                 detecting = Optional.ofNullable(detector).map(MutationDetector::start);
@@ -356,6 +357,30 @@ public final class SharedInformer<T extends Resource> {
         /** Stops it and waits for its threads. Closing twice does nothing. */
         @Override
         void close();
+    }
+
+    /** What a queue by object compares a list with. Asked under the queue's lock, under which ours may be taken. */
+    private final class Known implements KnownObjects<T> {
+        private final DeltaApplier<T> applier;
+
+        Known(DeltaApplier<T> applier) {
+            this.applier = applier;
+        }
+
+        @Override
+        public Optional<T> findByKey(Key key) {
+            return indexer.findByKey(key);
+        }
+
+        @Override
+        public List<Key> listKeys() {
+            lock.lock();
+            try {
+                return applier.listKeys();
+            } finally {
+                lock.unlock();
+            }
+        }
     }
 
     private DeltaApplier<T> applier() {

@@ -143,7 +143,7 @@ public final class SharedInformerBuilder<T extends Resource> {
         return Indexer.of(platform, order == Order.OF_ARRIVAL ? config : config.withoutVersion());
     }
 
-    DeltaQueue<T> queue(Indexer<T> known, UnaryOperator<T> finalTransform) {
+    DeltaQueue<T> queue(KnownObjects<T> known, UnaryOperator<T> finalTransform) {
         KeyFunction<T> keys = KeyFunction.ofMetadata();
         return switch (order) {
             case OF_ARRIVAL ->

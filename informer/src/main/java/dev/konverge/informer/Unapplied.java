@@ -40,6 +40,11 @@ final class Unapplied {
         ofFirstList = false;
     }
 
+    /** {@return the keys of the objects, as far as they are known} */
+    Set<Key> keys() {
+        return keys;
+    }
+
     boolean isEmpty() {
         return keys.isEmpty() && !nameless;
     }

@@ -190,6 +190,18 @@ class FailingIndexTest {
     }
 
     @ParameterizedTest
+    @EnumSource // DF-3, SI-4: nobody knows it, so not every queue tells that it is gone
+    void anInformerIsSyncedOnceWhatItLacksIsGone(SharedInformerBuilder.Order order) throws InterruptedException {
+        server.put("a", "1");
+        server.put("b", "bad");
+        SharedInformer<ConfigMap> informer = start(order);
+        server.delete("b");
+        platform.advance(ofMinutes(1));
+        assertThat(informer.hasSynced()).isTrue();
+        assertThat(names(informer)).containsExactly("a");
+    }
+
+    @ParameterizedTest
     @EnumSource // IX-5
     void whatTheCopyNeverTakesCostsAFewListsAnHour(SharedInformerBuilder.Order order) throws InterruptedException {
         server.put("a", "1");
