@@ -15,8 +15,9 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 /**
- * The whole way from a server to handlers under virtual time, with everything that can go wrong on it drawn at random: at quiet the
- * copy is what the server has, every handler was told a history that leads there, and no thread is left.
+ * The whole way from a server to handlers under virtual time, with everything that can go wrong on it drawn at random, user code
+ * included: at quiet the copy is what the server has, transformed, every index is what it would be from scratch, every handler was
+ * told a history that leads there, also those that fail, and no thread is left.
  */
 class PipelineSimulationTest {
     private static final int RUNS = Integer.getInteger("konverge.informer.runs", 10_000);
@@ -48,7 +49,13 @@ class PipelineSimulationTest {
     /** What a handler makes of what it is told: it must always fit what it was told before. */
     private static final class Historian implements EventHandler<ConfigMap> {
         final Map<Key, ConfigMap> seen = new HashMap<>();
+        private final boolean knowsAll;
         boolean synced;
+
+        /** @param knowsAll whether nothing is deleted that was not added: else there are objects that the copy never has (PD-2) */
+        Historian(boolean knowsAll) {
+            this.knowsAll = knowsAll;
+        }
 
         @Override
         public void onAdd(ConfigMap object, boolean initial) {
@@ -65,7 +72,8 @@ class PipelineSimulationTest {
 
         @Override
         public void onDelete(DeletedObject<ConfigMap> deleted) {
-            assertThat(seen.remove(deleted.key())).as("deleted, never added").isNotNull();
+            boolean known = seen.remove(deleted.key()) != null;
+            assertThat(known || !knowsAll).as("deleted, never added").isTrue();
         }
 
         @Override
@@ -84,6 +92,7 @@ class PipelineSimulationTest {
         private final List<Joined> joined = new ArrayList<>();
         private final List<Throwable> failures = new ArrayList<>();
         private int judgements;
+        private final UserCode code;
         private final SharedInformer<ConfigMap> informer;
 
         Run(VirtualPlatform platform) {
@@ -96,7 +105,13 @@ class PipelineSimulationTest {
             if (random.nextInt(3) == 0) {
                 server.paging();
             }
+            var order = random.nextInt(4) == 0
+                    ? SharedInformerBuilder.Order.BY_OBJECT
+                    : SharedInformerBuilder.Order.OF_ARRIVAL;
+            this.code = new UserCode(random, order);
             var builder = SharedInformer.builder(platform, server)
+                    .order(order)
+                    .transform(code::transform)
                     .watchErrorHandler(failure -> {
                         if (random.nextInt(4) == 0) {
                             throw new IllegalStateException("the failure handler fails too");
@@ -110,9 +125,6 @@ class PipelineSimulationTest {
             if (random.nextBoolean()) {
                 builder.resyncPeriod(Duration.ofSeconds(20 + random.nextInt(200)));
             }
-            if (random.nextInt(4) == 0) {
-                builder.order(SharedInformerBuilder.Order.BY_OBJECT);
-            }
             this.informer = builder.build();
         }
 
@@ -121,6 +133,7 @@ class PipelineSimulationTest {
                 change();
             }
             join();
+            code.addIndex(informer);
             SharedInformer.Running running = informer.start();
             try {
                 for (int i = 0; i < STEPS; i++) {
@@ -128,11 +141,14 @@ class PipelineSimulationTest {
                 }
                 server.holdsMarks(false);
                 judgeWithoutTimeToHeal();
+                code.calmDown();
                 assertThat(platform.runUntil(this::isQuiet, Duration.ofHours(2)))
                         .as("quiet")
                         .isTrue();
+                Map<Key, ConfigMap> kept = code.kept(server.state());
+                code.judgeIndexes(informer.indexer(), kept);
                 joined.forEach(each -> {
-                    assertThat(each.historian.seen).isEqualTo(server.state());
+                    assertThat(each.historian.seen).isEqualTo(kept);
                     assertThat(each.historian.synced).isTrue();
                     assertThat(each.registration.hasSynced()).isTrue();
                     assertThat(each.registration.backlog()).isZero();
@@ -151,6 +167,9 @@ class PipelineSimulationTest {
          * good what was lost, and nobody would know.
          */
         private void judgeWithoutTimeToHeal() throws InterruptedException {
+            if (code.indexesFail) {
+                return;
+            }
             assertThat(platform.runUntil(() -> informer.hasSynced() && server.openWatches() == 1, Duration.ofHours(2)))
                     .as("a watch is open")
                     .isTrue();
@@ -159,8 +178,10 @@ class PipelineSimulationTest {
 
         private void judgeIfFollowing() throws InterruptedException {
             platform.awaitQuiet();
-            if (informer.hasSynced() && server.isFollowed()) {
-                assertThat(copy()).as("with no time passing").isEqualTo(server.state());
+            if (informer.hasSynced() && server.isFollowed() && !code.indexesFail) {
+                Map<Key, ConfigMap> kept = code.kept(server.state());
+                assertThat(copy()).as("with no time passing").isEqualTo(kept);
+                code.judgeIndexes(informer.indexer(), kept);
                 judgements++;
             }
         }
@@ -174,13 +195,13 @@ class PipelineSimulationTest {
         private boolean isQuiet() {
             return informer.hasSynced()
                     && server.openWatches() == 1
-                    && copy().equals(server.state())
+                    && copy().equals(code.kept(server.state()))
                     && joined.stream()
                             .allMatch(each -> each.registration.hasSynced() && each.registration.backlog() == 0);
         }
 
         private void step() throws InterruptedException {
-            switch (random.nextInt(22)) {
+            switch (random.nextInt(23)) {
                 case 0 -> server.endWatches();
                 case 1 -> server.breakWatches(trouble());
                 case 2 -> server.failLists(trouble());
@@ -196,6 +217,7 @@ class PipelineSimulationTest {
                     server.send(new WatchEvent.Modified<>(ConfigMap.builder().build()));
                 case 12, 13 -> judgeIfFollowing();
                 case 14 -> server.holdsMarks(random.nextBoolean());
+                case 15 -> code.addIndex(informer);
                 default -> change();
             }
         }
@@ -215,17 +237,17 @@ class PipelineSimulationTest {
         }
 
         private void join() {
-            Historian historian = new Historian();
+            Historian historian = new Historian(!code.refuses && !code.indexesFail);
             HandlerOptions options = random.nextBoolean()
                     ? HandlerOptions.NONE
                     : HandlerOptions.NONE.withResyncPeriod(Duration.ofSeconds(random.nextInt(8) * 50L));
-            EventHandler<ConfigMap> handler = EventHandler.of(notification -> {
+            EventHandler<ConfigMap> handler = code.mayFail(EventHandler.of(notification -> {
                 try {
                     historian.on(notification);
                 } catch (AssertionError e) {
                     failures.add(e);
                 }
-            });
+            }));
             joined.add(new Joined(historian, informer.addHandler(handler, options)));
         }
 
