@@ -18,8 +18,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** A server of HTTP/1.1 on loopback that sends one list and one watch, each in two chunks that a cut parts at a byte. */
 final class ChunkedServer implements AutoCloseable {
     private final Platform platform = Platform.real();
-    private final byte[] list;
-    private final byte[] events;
+    private final WireForm form;
     private final ServerSocket socket;
     private final List<Socket> connections = new CopyOnWriteArrayList<>();
     private final List<Task> tasks = new CopyOnWriteArrayList<>();
@@ -27,9 +26,8 @@ final class ChunkedServer implements AutoCloseable {
     /** Where both are cut. Written by the test, read by those who answer. */
     private volatile int cut;
 
-    ChunkedServer(String list, String events) throws IOException {
-        this.list = list.getBytes(StandardCharsets.UTF_8);
-        this.events = events.getBytes(StandardCharsets.UTF_8);
+    ChunkedServer(WireForm form) throws IOException {
+        this.form = form;
         this.socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         tasks.add(platform.start("accepting", this::accept));
     }
@@ -39,7 +37,7 @@ final class ChunkedServer implements AutoCloseable {
     }
 
     int bytes() {
-        return Math.max(list.length, events.length);
+        return Math.max(form.list().length, form.changes().length);
     }
 
     void cutAt(int bytes) {
@@ -84,9 +82,10 @@ final class ChunkedServer implements AutoCloseable {
     }
 
     private void answer(OutputStream out, boolean watch) throws IOException {
-        out.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+        String type = watch ? form.ofWatches : form.ofLists;
+        out.write(("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\nTransfer-Encoding: chunked\r\n\r\n")
                 .getBytes(StandardCharsets.US_ASCII));
-        byte[] body = watch ? events : list;
+        byte[] body = watch ? form.changes() : form.list();
         int at = Math.min(cut, body.length);
         chunk(out, Arrays.copyOfRange(body, 0, at));
         chunk(out, Arrays.copyOfRange(body, at, body.length));

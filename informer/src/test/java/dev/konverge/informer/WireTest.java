@@ -1,5 +1,6 @@
 package dev.konverge.informer;
 
+import static dev.konverge.informer.WireForm.TEXT;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -33,42 +34,21 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Informers over the real client, down to the bytes. */
 @Timeout(120)
 class WireTest {
-    /** Letters of two, three and four bytes; the last ones are pairs of surrogates in Java, and escaped in JSON too. */
-    private static final String TEXT = "é 日本 \uD83D\uDE80 𝄞";
-
-    private static final String ESCAPED = "\\u00e9 \\u65e5\\u672c \\uD83D\\uDE80 𝄞";
-
-    private static String object(String name, int version, String value) {
-        return "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"name\":\"" + name
-                + "\",\"namespace\":\"ns\",\"resourceVersion\":\"" + version
-                + "\",\"managedFields\":[{\"manager\":\"m\",\"operation\":\"Update\"}]},\"data\":{\"v\":\"" + value
-                + "\"}}";
-    }
-
-    private static String event(String type, String object) {
-        return "{\"type\":\"" + type + "\",\"object\":" + object + "}\n";
-    }
-
-    private static final String EVENTS = event("ADDED", object("a", 1, TEXT))
-            + event(
-                    "BOOKMARK",
-                    "{\"kind\":\"ConfigMap\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\","
-                            + "\"annotations\":{\"k8s.io/initial-events-end\":\"true\"}}}")
-            + event("MODIFIED", object("a", 6, ESCAPED))
-            + event("ADDED", object("b", 7, TEXT));
-
     /** Sends all events in two pieces, and then nothing until it is closed. */
     private static final class TwoPieces extends InputStream {
-        private final byte[] bytes = EVENTS.getBytes(StandardCharsets.UTF_8);
+        private final byte[] bytes;
         private final int cut;
         private final CountDownLatch closed = new CountDownLatch(1);
         private int at;
 
-        TwoPieces(int cut) {
+        TwoPieces(byte[] bytes, int cut) {
+            this.bytes = bytes;
             this.cut = cut;
         }
 
@@ -117,11 +97,12 @@ class WireTest {
         }
     }
 
-    private record OneWatch(InputStream events, ConcurrentLinkedQueue<String> targets) implements Transport {
+    private record OneWatch(WireForm form, int cut, ConcurrentLinkedQueue<String> targets) implements Transport {
         @Override
         public HttpResponse send(HttpRequest request) {
             targets.add(request.target());
-            return new Answer(200, Headers.NONE.with("Content-Type", "application/json"), events);
+            return new Answer(
+                    200, Headers.NONE.with("Content-Type", form.ofWatches), new TwoPieces(form.events(), cut));
         }
 
         @Override
@@ -133,17 +114,21 @@ class WireTest {
         public void close() {}
     }
 
-    private static ClientSet clients(InputStream events) {
-        return ClientSet.on(new OneWatch(events, new ConcurrentLinkedQueue<>()), Platform.real());
+    private static ClientSet clients(WireForm form, int cut) {
+        return ClientSet.on(new OneWatch(form, cut, new ConcurrentLinkedQueue<>()), Platform.real());
     }
 
-    @Test
-    void lettersSurviveACutAtAnyByte() throws InterruptedException {
-        int length = EVENTS.getBytes(StandardCharsets.UTF_8).length;
+    private static ClientSet clients() {
+        return clients(WireForm.JSON, 0);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void lettersSurviveACutAtAnyByte(WireForm form) throws InterruptedException {
+        int length = form.events().length;
         for (int cut = 0; cut < length; cut++) {
             var informer = SharedInformer.builder(
-                            Platform.real(),
-                            ListerWatcher.of(clients(new TwoPieces(cut)).resource(ConfigMap.TYPE)))
+                            Platform.real(), ListerWatcher.of(clients(form, cut).resource(ConfigMap.TYPE)))
                     .build();
             CountDownLatch told = new CountDownLatch(3);
             ConcurrentLinkedQueue<String> values = new ConcurrentLinkedQueue<>();
@@ -167,14 +152,11 @@ class WireTest {
         }
     }
 
-    @Test
-    void listsAndWatchesSurviveACutAtAnyByteOfASocket() throws Exception {
-        String list =
-                "{\"kind\":\"ConfigMapList\",\"apiVersion\":\"v1\",\"metadata\":{\"resourceVersion\":\"5\"},\"items\":["
-                        + object("a", 1, TEXT) + "," + object("c", 2, ESCAPED) + "]}";
-        String events = event("MODIFIED", object("a", 6, ESCAPED)) + event("ADDED", object("b", 7, TEXT));
+    @ParameterizedTest
+    @EnumSource
+    void listsAndWatchesSurviveACutAtAnyByteOfASocket(WireForm form) throws Exception {
         Platform platform = Platform.real();
-        try (ChunkedServer server = new ChunkedServer(list, events);
+        try (ChunkedServer server = new ChunkedServer(form);
                 Transports transports = new Transports(platform)) {
             ClientSet clients = ClientSet.connect(
                     transports, platform, ClientConfig.builder(server.uri()).build());
@@ -256,24 +238,23 @@ class WireTest {
 
     @Test
     void managedFieldsAreDroppedUnlessSomebodyWantsThem() throws InterruptedException {
-        var dropped = synced(ListerWatcher.of(clients(new TwoPieces(0)).resource(ConfigMap.TYPE)));
+        var dropped = synced(ListerWatcher.of(clients().resource(ConfigMap.TYPE)));
         assertThat(dropped.getFirst().metadata().managedFields()).isEmpty();
-        var kept = synced(ListerWatcher.of(
-                clients(new TwoPieces(0)).resource(ConfigMap.TYPE), ListerWatcher.Tweak.NONE, DecodeOptions.STANDARD));
+        var kept = synced(
+                ListerWatcher.of(clients().resource(ConfigMap.TYPE), ListerWatcher.Tweak.NONE, DecodeOptions.STANDARD));
         assertThat(kept.getFirst().metadata().managedFields()).hasSize(1);
     }
 
     @Test
     void treesAndMetadataAreMirroredTheSameWay() throws InterruptedException {
         var resource = ConfigMap.TYPE.groupVersionResource();
-        List<Unstructured> trees =
-                synced(ListerWatcher.of(clients(new TwoPieces(0)).dynamic().resource(resource)));
+        List<Unstructured> trees = synced(ListerWatcher.of(clients().dynamic().resource(resource)));
         assertThat(trees.getFirst().findString("data", "v")).contains(TEXT);
         assertThat(trees.getFirst().metadata().managedFields())
                 .as("dropped here too")
                 .isEmpty();
         List<PartialObjectMetadata> metadata =
-                synced(ListerWatcher.of(clients(new TwoPieces(0)).metadata().resource(resource)));
+                synced(ListerWatcher.of(clients().metadata().resource(resource)));
         assertThat(metadata).extracting(PartialObjectMetadata::key).contains(Key.of("ns", "a"));
         assertThat(metadata.getFirst().metadata().managedFields()).isEmpty();
     }
@@ -281,7 +262,7 @@ class WireTest {
     @Test // LW-2
     void theTweakComesLastOnListsAndWatches() throws InterruptedException {
         ConcurrentLinkedQueue<String> targets = new ConcurrentLinkedQueue<>();
-        ClientSet clients = ClientSet.on(new OneWatch(new TwoPieces(0), targets), Platform.real())
+        ClientSet clients = ClientSet.on(new OneWatch(WireForm.JSON, 0, targets), Platform.real())
                 .withEncoding(Encoding.JSON);
         synced(ListerWatcher.of(
                 clients.resource(ConfigMap.TYPE).in("ns"),
