@@ -322,7 +322,8 @@ final class ReflectorLoop<T extends Resource> {
                 }
                 return true;
             } catch (Throwable failure) {
-                open.end(new OpenWatch.Reason.Failure(failure));
+                // Whatever it looks like, it is nothing that the server has said (RF-39).
+                open.end(new OpenWatch.Reason.Failure(new IllegalStateException("the sink did not resync", failure)));
                 return false;
             }
         }

@@ -446,9 +446,18 @@ class ReflectorTest {
 
     @Test // RF-44, RF-39, TestReflectorResync
     void aResyncThatFailsEndsTheWatchAndLeadsToANewList() throws InterruptedException {
+        whenAResyncFails(new IllegalStateException("resync"));
+    }
+
+    @Test // RF-39: the default branch, or there would be no more resyncs
+    void aResyncThatFailsAsABusyServerDoesLeadsToANewListToo() throws InterruptedException {
+        whenAResyncFails(Refusals.throttled());
+    }
+
+    private void whenAResyncFails(RuntimeException failure) throws InterruptedException {
         start(builder().resync(Duration.ofMinutes(3), () -> {
             if (server.watches().size() == 1) {
-                throw new IllegalStateException("resync");
+                throw failure;
             }
             return true;
         }));
