@@ -117,11 +117,22 @@ public final class CustomKind {
      * @param warnings takes what is wrong and let pass because it was so before
      */
     public List<FieldError> validate(Json.Obj object, Json.@Nullable Obj old, Consumer<String> warnings) {
+        return validate(object, old, EmbeddedObjects.check(object, schema), warnings);
+    }
+
+    /** {@return what is wrong with an object of which only the status is new} Objects within it are not looked at. */
+    public List<FieldError> validateStatus(Json.Obj object, Json.Obj old, Consumer<String> warnings) {
+        return validate(object, old, List.of(), warnings);
+    }
+
+    private List<FieldError> validate(
+            Json.Obj object, Json.@Nullable Obj old, List<FieldError> embedded, Consumer<String> warnings) {
         List<FieldError> errors = new ArrayList<>();
         typeMeta(object, "kind", kind, errors);
         typeMeta(object, "apiVersion", apiVersion, errors);
         errors.addAll(SchemaCheck.check(object, old, schema));
         version.scale().ifPresent(paths -> errors.addAll(paths.check(object)));
+        errors.addAll(embedded);
         if (old == null || Uniqueness.check(old, schema).isEmpty()) {
             errors.addAll(Uniqueness.check(object, schema));
         }

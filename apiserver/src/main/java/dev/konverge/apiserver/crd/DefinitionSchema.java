@@ -102,7 +102,8 @@ final class DefinitionSchema {
             errors.add(FieldError.invalid(place, value, "must not have unknown fields"));
             return;
         }
-        List<FieldError> broken = SchemaCheck.check(object, null, parent);
+        List<FieldError> broken = EmbeddedObjects.check(object, parent);
+        broken = broken.isEmpty() ? SchemaCheck.check(object, null, parent) : broken;
         if (broken.isEmpty() && Rule.existsIn(node)) {
             rules(parent, object, place, errors);
         }

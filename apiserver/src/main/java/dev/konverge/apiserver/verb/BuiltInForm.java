@@ -48,7 +48,7 @@ final class BuiltInForm implements Form {
     }
 
     @Override
-    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, String subresource, Warnings warnings) {
         return List.of();
     }
 

@@ -52,8 +52,8 @@ record CheckedForm(Form builtIn, Preparation preparation, Check check, Remarks r
     }
 
     @Override
-    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
-        List<FieldError> errors = new ArrayList<>(builtIn.errors(object, live, warnings));
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, String subresource, Warnings warnings) {
+        List<FieldError> errors = new ArrayList<>(builtIn.errors(object, live, subresource, warnings));
         errors.addAll(check.errors(object, live));
         if (errors.isEmpty()) {
             List<String> before = live == null ? List.of() : remarks.of(live);

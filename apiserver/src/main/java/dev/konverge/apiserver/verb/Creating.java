@@ -115,7 +115,7 @@ final class Creating {
         object = kind.form().prepared(kind.rules().prepareForCreate(object, engine.now()), null);
         String name = Metadata.name(object);
         List<FieldError> errors = new ArrayList<>(kind.rules().validateCreate(object));
-        errors.addAll(kind.form().errors(object, null, caller.warnings()));
+        errors.addAll(kind.form().errors(object, null, "", caller.warnings()));
         if (!errors.isEmpty()) {
             throw kind.invalid(name, errors);
         }

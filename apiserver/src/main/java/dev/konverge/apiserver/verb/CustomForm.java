@@ -49,8 +49,10 @@ final class CustomForm implements Form {
     }
 
     @Override
-    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings) {
-        return kind.validate(object, live, warnings::add);
+    public List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, String subresource, Warnings warnings) {
+        return live != null && subresource.equals("status")
+                ? kind.validateStatus(object, live, warnings::add)
+                : kind.validate(object, live, warnings::add);
     }
 
     @Override

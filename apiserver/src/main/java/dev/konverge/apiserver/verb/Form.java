@@ -36,9 +36,10 @@ interface Form {
      * {@return what of the kind's description an object breaks}
      *
      * @param live the state it shall replace, if any
+     * @param subresource what of it is written, empty for the whole
      * @param warnings takes what is let pass because it was so before
      */
-    List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, Warnings warnings);
+    List<FieldError> errors(Json.Obj object, Json.@Nullable Obj live, String subresource, Warnings warnings);
 
     /** {@return an object as it is stored} */
     Json.Obj toStorage(Json.Obj object);

@@ -178,7 +178,7 @@ final class Updating {
         List<FieldError> errors = new ArrayList<>(kind.rules().validateUpdate(next, old, target.subresource()));
         // A definition's status is the system's own.
         if (target.subresource().isEmpty() || kind.served().isCustom()) {
-            errors.addAll(kind.form().errors(next, old, caller.warnings()));
+            errors.addAll(kind.form().errors(next, old, target.subresource(), caller.warnings()));
         }
         if (!errors.isEmpty()) {
             throw kind.invalid(Metadata.name(next), errors);

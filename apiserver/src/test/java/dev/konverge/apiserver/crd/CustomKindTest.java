@@ -70,6 +70,45 @@ final class CustomKindTest {
         assertThat(errors(schema, spec)).containsExactly(message);
     }
 
+    @DisplayName("R6: objects within an object have a kind, a version and metadata like any other")
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{pod: {metadata: {name: a}}} | spec.pod.apiVersion: Required value; spec.pod.kind: Required value",
+                "{pod: {apiVersion: '', kind: ''}} | spec.pod.apiVersion: Invalid value: \"\": must not be empty; spec.pod.kind: Invalid value: \"\": must not be empty",
+                "{pod: {apiVersion: a/b/c, kind: Pod}} | spec.pod.apiVersion: Invalid value: \"a/b/c\": unexpected GroupVersion string: a/b/c",
+                "{pod: {apiVersion: v1, kind: 5}} | spec.pod.kind: Invalid value: 5: must be a string",
+                "{pod: {apiVersion: v1, kind: A_b}} | spec.pod.kind: Invalid value: \"A_b\": may have mixed case, but should otherwise match: a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')",
+                "{pod: {apiVersion: v1, kind: Pod, metadata: {name: a/b}}} | spec.pod.metadata.name: Invalid value: \"a/b\": may not contain '/'",
+                "{pod: {apiVersion: v1, kind: Pod, metadata: {namespace: A.b}}} | spec.pod.metadata.namespace: Invalid value: \"A.b\": a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')",
+                "{list: [{apiVersion: v1, kind: Pod}, {kind: Pod}]} | spec.list[1].apiVersion: Required value",
+                "{map: {k: {apiVersion: v1}}} | spec.map[k].kind: Required value",
+                "{pod: {apiVersion: v1, kind: List, inner: {kind: Pod}}} | spec.pod.inner.apiVersion: Required value",
+                "{pod: {apiVersion: v1, kind: Pod, metadata: {labels: {a: b}}, free: {}}, list: [], map: {}} | ``",
+            })
+    void anObjectWithinAnObjectIsOne(String spec, String messages) {
+        String schema = """
+                {type: object, properties: {
+                  pod: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true, properties: {
+                    inner: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}},
+                  list: {type: array, items: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}},
+                  map: {type: object, additionalProperties: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true}}}}
+                """;
+        assertThat(String.join("; ", errors(schema, spec))).isEqualTo(messages);
+    }
+
+    @Test
+    @DisplayName("R6: a write of the status alone is not refused for the objects within")
+    void objectsWithinAreNotLookedAtWhenOnlyTheStatusIsWritten() {
+        CustomKind kind = kind("{type: object, x-kubernetes-embedded-resource: true,"
+                + " x-kubernetes-preserve-unknown-fields: true}");
+        Json.Obj object = foo("{kind: Pod}");
+        assertThat(kind.validate(object, object, warning -> {})).hasSize(1);
+        assertThat(kind.validateStatus(object, object, warning -> {})).isEmpty();
+    }
+
     @Test
     @DisplayName("R6: anyOf, oneOf, allOf")
     void saysWhichCompositionFailedAndShowsTheBestOfThoseThatDid() {

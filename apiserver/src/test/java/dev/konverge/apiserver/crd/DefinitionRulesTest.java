@@ -135,6 +135,7 @@ final class DefinitionRulesTest {
                 "{type: object, properties: {a: {type: string, $ref: x}}} | .properties[a].$ref: Forbidden: $ref is not supported",
                 "{type: object, properties: {a: {type: integer, default: x}}} | .properties[a].default: Invalid value: \"string\":  in body must be of type integer: \"string\"",
                 "{type: object, properties: {a: {type: object, properties: {b: {type: string}}, default: {c: 1}}}} | .properties[a].default: Invalid value: {\"c\":1}: must not have unknown fields",
+                "{type: object, properties: {a: {type: object, x-kubernetes-embedded-resource: true, x-kubernetes-preserve-unknown-fields: true, default: {kind: Pod}}}} | .properties[a].default.apiVersion: Required value",
                 "{type: object, x-kubernetes-preserve-unknown-fields: false} | .x-kubernetes-preserve-unknown-fields: Invalid value: false: must be true or undefined",
                 "{type: object, properties: {a: {type: array, x-kubernetes-list-type: map, items: {type: object}}}} | .properties[a].x-kubernetes-list-map-keys: Required value: must not be empty if x-kubernetes-list-type is map",
                 "{type: object, properties: {a: {type: array, x-kubernetes-list-type: map, x-kubernetes-list-map-keys: [k], items: {type: object, properties: {k: {type: string}}}}}} | .properties[a].items.properties[k].default: Required value: this property is in x-kubernetes-list-map-keys, so it must have a default or be a required property",
