@@ -1,5 +1,6 @@
 package dev.konverge.base;
 
+import java.io.File;
 import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -10,13 +11,15 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * The signals by which a machine asks a program to stop, SIGINT and SIGTERM: the first one is a wish, which the program sees to in
- * order; the second one is a command, which ends the process at once with exit code 1.
+ * The signals by which a machine asks a program to stop, SIGINT, SIGTERM and, except on Windows, SIGHUP: the first one is a wish,
+ * which the program sees to in order; a second SIGINT or SIGTERM is a command, which ends the process at once with exit code 1.
+ * Of SIGHUP one closed terminal may send two: its kernel and its shell.
  *
  * <p>A process has one at a time, made by its main program. Closing it gives the signals back.
  */
 public final class StopSignals implements AutoCloseable {
-    private static final List<String> NAMES = List.of("INT", "TERM");
+    private static final List<String> NAMES =
+            File.separatorChar == '/' ? List.of("INT", "TERM", "HUP") : List.of("INT", "TERM");
     private static final int FORCED = 1;
 
     private final CountDownLatch asked = new CountDownLatch(1);
@@ -35,10 +38,10 @@ public final class StopSignals implements AutoCloseable {
         return signals;
     }
 
-    // By the handler that the table makes; whose signal it is does not matter, but a handler is told.
-    @SuppressWarnings({"UnusedMethod", "UnusedVariable"})
+    // Called by the handler that the table makes.
+    @SuppressWarnings("UnusedMethod")
     private void receive(Object signal) {
-        if (isAsked()) {
+        if (isAsked() && !signal.toString().equals("SIGHUP")) {
             // Not exit: whatever keeps the program from stopping may hold up shutdown hooks too.
             Runtime.getRuntime().halt(FORCED);
         }

@@ -1,6 +1,8 @@
 package dev.konverge.cli;
 
 import dev.konverge.base.Platform;
+import dev.konverge.base.StopSignals;
+import dev.konverge.base.Task;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.ClientSet;
 import dev.konverge.client.config.ClientConfig;
@@ -89,7 +91,7 @@ final class FidelityCommand implements Callable<Integer> {
         requireCount("--show", show);
         requireWritable("--json", json);
         requireWritable("--record", record);
-        Report report = run();
+        Report report = stoppable();
         out.print(report.table());
         out.print(report.differences(show));
         out.flush();
@@ -122,12 +124,34 @@ final class FidelityCommand implements Callable<Integer> {
         }
     }
 
+    /** The real server has processes and a folder of its own, which nobody else takes away when this is asked to stop. */
+    private Report stoppable() throws InterruptedException {
+        Thread player = Thread.currentThread();
+        StopSignals signals = StopSignals.take();
+        Task stop = platform.start("stop fidelity", () -> {
+            signals.await();
+            player.interrupt();
+        });
+        try (signals;
+                stop) {
+            return run();
+        } catch (InterruptedException | RuntimeException end) {
+            // What was interrupted while it started tells that in many ways.
+            if (signals.isAsked()) {
+                throw new Unsuccessful("fidelity: stopped before all scenarios were played.");
+            }
+            throw end;
+        }
+    }
+
     private Report run() throws InterruptedException {
         Pattern pattern = pattern();
         Judgement judgement = new Judgement(server(), random, seed, pattern);
         if (judgement.scenarios().isEmpty()) {
             throw new UserMistake("fidelity: no scenario has '" + only + "' in its name, and none is of such a row.");
         }
+        err.println(judgement.scenarios().size() + " scenarios to play");
+        err.flush();
         try {
             return judgement.run(platform, this::progress);
         } catch (IllegalStateException failure) {

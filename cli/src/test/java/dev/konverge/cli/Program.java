@@ -82,6 +82,12 @@ final class Program implements AutoCloseable {
         process.toHandle().destroy();
     }
 
+    /** Sends SIGHUP, as a terminal does that is closed. */
+    void hangUp() throws IOException, InterruptedException {
+        Process kill = new ProcessBuilder("kill", "-HUP", Long.toString(process.pid())).start();
+        assertThat(kill.waitFor()).isZero();
+    }
+
     /** {@return its exit code, when it has ended} */
     int exitCode() throws InterruptedException {
         assertThat(process.waitFor(ENDS_WITHIN_MINUTES, TimeUnit.MINUTES)).isTrue();

@@ -40,6 +40,30 @@ class SignalsTest {
     }
 
     @Test
+    void aTerminalThatIsClosedAsksAsOftenAsItLikes() throws Exception {
+        try (Program program = Program.start(Stubborn.class)) {
+            program.readUpTo("started");
+            program.hangUp();
+            program.readUpTo("asked");
+            program.hangUp();
+            program.signal();
+            assertThat(program.exitCode()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void anApiServerWhoseTerminalIsClosedTakesItsKubeconfigAway() throws Exception {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        try (Program program = Program.start(Main.class, "apiserver", "--kubeconfig", kubeconfig.toString())) {
+            program.readUpTo("export KUBECONFIG");
+            assertThat(kubeconfig).exists();
+            program.hangUp();
+            assertThat(program.exitCode()).isZero();
+            assertThat(kubeconfig).doesNotExist();
+        }
+    }
+
+    @Test
     void anApiServerThatIsStoppedIsDoneAndTakesItsKubeconfigAway() throws Exception {
         Path kubeconfig = folder.resolve("kubeconfig");
         try (Program program = Program.start(Main.class, "apiserver", "--kubeconfig", kubeconfig.toString())) {
@@ -49,6 +73,20 @@ class SignalsTest {
             program.readUpTo("stopped");
             assertThat(program.exitCode()).isZero();
             assertThat(kubeconfig).doesNotExist();
+        }
+    }
+
+    @Test
+    void aComparisonThatIsStoppedSaysSoAndDidNotSucceed() throws Exception {
+        Path kubeconfig = folder.resolve("kubeconfig");
+        try (Program server = Program.start(Main.class, "apiserver", "--kubeconfig", kubeconfig.toString())) {
+            server.readUpTo("export KUBECONFIG");
+            try (Program program = Program.start(Main.class, "fidelity", "--real", kubeconfig.toString())) {
+                program.readUpTo("scenarios to play");
+                program.signal();
+                program.readUpTo("konverge: fidelity: stopped before all scenarios were played.");
+                assertThat(program.exitCode()).isEqualTo(1);
+            }
         }
     }
 
