@@ -14,6 +14,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -164,6 +165,8 @@ final class ApiServerCommand implements Runnable {
             return TokenFile.parse(Files.readString(tokenFile));
         } catch (NoSuchFileException e) {
             throw new UserMistake("there is no file '" + tokenFile + "'.");
+        } catch (CharacterCodingException e) {
+            throw new UserMistake("'" + tokenFile + "' has something in it that is no text in UTF-8.");
         } catch (IOException e) {
             throw new UserMistake("cannot read '" + tokenFile + "': " + e.getMessage() + ".");
         } catch (IllegalArgumentException e) {

@@ -2,12 +2,14 @@ package dev.konverge.cli;
 
 import dev.konverge.base.Platform;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.TypeConversionException;
 
 /** The list of all commands, and what they have in common. */
 @Command(name = "konverge")
@@ -46,9 +48,18 @@ final class Commands implements Runnable {
                 .setErr(err)
                 .setParameterExceptionHandler((mistake, args) -> Failures.wrongArguments(mistake))
                 .setExecutionExceptionHandler((failure, command, parsed) -> Failures.failed(failure, err, top.debug));
+        line.registerConverter(Path.class, Commands::path);
         addHelpAndVersion(line);
         line.setUsageHelpWidth(HELP_WIDTH);
         return line;
+    }
+
+    /** An empty name is what a variable that was never set leaves behind, and not a wish for the current folder. */
+    private static Path path(String name) {
+        if (name.isEmpty()) {
+            throw new TypeConversionException("it is empty");
+        }
+        return Path.of(name);
     }
 
     /** The top command has a help text of its own, and does without {@code --help} what it does with it. */

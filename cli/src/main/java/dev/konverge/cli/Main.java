@@ -3,6 +3,7 @@ package dev.konverge.cli;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import picocli.CommandLine;
 
 /** The entry point of the {@code konverge} command. */
 public final class Main {
@@ -13,9 +14,18 @@ public final class Main {
         var out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
         var err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         int code = start(out, err, System.getenv(), args);
-        out.flush();
+        System.exit(end(out, err, code));
+    }
+
+    /** {@return the exit code in the end} What could not be written is missed by whoever reads it, and a script has to know. */
+    static int end(PrintWriter out, PrintWriter err, int code) {
+        if (out.checkError() && code == 0) {
+            err.println("konverge: not all of the output could be written.");
+            err.flush();
+            return CommandLine.ExitCode.SOFTWARE;
+        }
         err.flush();
-        System.exit(code);
+        return code;
     }
 
     /** Runs one command with the log as the user wants it. {@return the exit code} */

@@ -59,12 +59,15 @@ class ApiServerCommandTest {
         assertThat(run("apiserver", "--token-auth-file", broken.toString())).isEqualTo(2);
         assertThat(run("apiserver", "--http", "--token-auth-file", broken.toString()))
                 .isEqualTo(2);
+        Path binary = Files.write(folder.resolve("binary"), new byte[] {(byte) 0xff, 0});
+        assertThat(run("apiserver", "--token-auth-file", binary.toString())).isEqualTo(2);
         assertThat(run("apiserver", "--authorization-mode", "ABAC")).isEqualTo(2);
         assertThat(run("apiserver", "--anonymous-auth=maybe")).isEqualTo(2);
 
         assertThat(err.toString()).doesNotContain("secret");
         assertThat(err.toString().lines())
-                .hasSize(5)
+                .hasSize(6)
+                .anySatisfy(line -> assertThat(line).endsWith("binary' has something in it that is no text in UTF-8."))
                 .anySatisfy(line -> assertThat(line).contains("there is no file", "none"))
                 .anySatisfy(line -> assertThat(line).contains("tokens.csv", "line 1 of the tokens has 2 fields"))
                 .anySatisfy(line -> assertThat(line).contains("--http, which takes no credentials"))

@@ -2,8 +2,11 @@ package dev.konverge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
@@ -277,6 +280,34 @@ class MainTest {
                 .startsWith("konverge: unexpected failure: java.lang.IllegalStateException: on purpose")
                 .contains("--debug")
                 .doesNotContain("\tat ");
+    }
+
+    @Test
+    void whatCouldNotBeWrittenIsNoSuccess() {
+        OutputStream full = new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+                throw new IOException("no space left");
+            }
+        };
+        PrintWriter error = new PrintWriter(err, true);
+        PrintWriter lost = new PrintWriter(full, false, StandardCharsets.UTF_8);
+        lost.println("the version");
+        assertThat(Main.end(lost, error, 0)).isEqualTo(1);
+        assertThat(Main.end(lost, error, 2)).isEqualTo(2);
+        assertThat(err.toString()).isEqualToIgnoringNewLines("konverge: not all of the output could be written.");
+        assertThat(Main.end(new PrintWriter(out, true), error, 0)).isZero();
+    }
+
+    @Test
+    void anEmptyNameOfAFileIsNotTheCurrentFolder() {
+        assertThat(run("generate", "--crd", "a.yaml", "--package", "a.b", "--out", ""))
+                .isEqualTo(2);
+        assertThat(run("apiserver", "--kubeconfig", "")).isEqualTo(2);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "konverge generate: Invalid value for option '--out': it is empty. './konverge help generate' tells more.",
+                        "konverge apiserver: Invalid value for option '--kubeconfig': it is empty. './konverge help apiserver' tells more.");
     }
 
     @Test
