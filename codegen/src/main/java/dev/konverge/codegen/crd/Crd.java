@@ -1,6 +1,7 @@
 package dev.konverge.codegen.crd;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
@@ -30,6 +31,7 @@ record Crd(
     private static final Pattern GROUP = Pattern.compile("[a-z0-9]([-a-z0-9.]*[a-z0-9])?");
 
     private static final Pattern KIND = Pattern.compile("[A-Za-z]([-A-Za-z0-9]*[A-Za-z0-9])?");
+    private static final Pattern SCOPE = Pattern.compile("Cluster|Namespaced");
     private static final Pattern NAME = Pattern.compile("[a-z0-9]([-a-z0-9]*[a-z0-9])?");
 
     /**
@@ -70,11 +72,17 @@ record Crd(
                 spec.required("group", GROUP),
                 names.required("kind", KIND),
                 names.required("plural", NAME),
-                names.text("singular"),
+                singular(names),
                 names.texts("shortNames"),
                 names.texts("categories"),
-                !spec.text("scope").equals("Cluster"),
+                spec.required("scope", SCOPE).equals("Namespaced"),
                 versions);
+    }
+
+    /** {@return the name for one} Who does not give any gets that of the kind from the server. */
+    private static String singular(Tree names) {
+        String given = names.text("singular");
+        return given.isEmpty() ? names.text("kind").toLowerCase(Locale.ROOT) : given;
     }
 
     private static Version version(Tree version) {

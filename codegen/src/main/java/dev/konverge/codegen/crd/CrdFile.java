@@ -99,7 +99,9 @@ final class CrdFile {
                 Cycles.require(document, name);
                 trees.add(new Tree(name + (number == 1 ? "" : ", document " + number) + ":", document));
             }
-        } catch (YamlEngineException | StackOverflowError e) {
+        } catch (StackOverflowError e) {
+            throw new CrdException(name + " has objects in objects to a depth that no server would take", e);
+        } catch (YamlEngineException e) {
             throw new CrdException(name + " is neither YAML nor JSON: " + e.getMessage(), e);
         }
         return trees;

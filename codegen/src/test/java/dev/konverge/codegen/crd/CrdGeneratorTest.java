@@ -257,6 +257,31 @@ class CrdGeneratorTest {
     }
 
     @Test
+    void aScopeThatNoServerTakesIsNotGuessed() {
+        for (String scope : List.of("scope: namespaced", "scope: Cluster2", "")) {
+            String manifest = definition("example.com", "Foo", "{}").replace("scope: Namespaced", scope);
+            assertThatThrownBy(() -> generate(EnumSet.noneOf(Part.class), manifest))
+                    .isInstanceOf(CrdException.class)
+                    .hasMessageStartingWith("crd.yaml:.spec has")
+                    .hasMessageContaining("scope");
+        }
+    }
+
+    @Test
+    void theNameForOneIsThatOfTheKindIfNoneIsGiven() throws IOException {
+        generate(EnumSet.noneOf(Part.class), definition("example.com", "FooBar", "{}"));
+        assertThat(source("com.example.v1.FooBar")).contains(".served(\"foobars\", \"foobar\", true,");
+    }
+
+    @Test
+    void whatIsTooDeepIsSaidToBe() {
+        String schema = "{a: ".repeat(20_000) + "1" + "}".repeat(20_000);
+        assertThatThrownBy(() -> generate(EnumSet.noneOf(Part.class), definition("example.com", "Foo", schema)))
+                .isInstanceOf(CrdException.class)
+                .hasMessage("crd.yaml has objects in objects to a depth that no server would take");
+    }
+
+    @Test
     void jsonIsReadAsYamlIsAndSoAreLists() {
         String json = "{\"kind\":\"List\",\"items\":[{\"apiVersion\":\"apiextensions.k8s.io/v1\",\"kind\":"
                 + "\"CustomResourceDefinition\",\"spec\":{\"group\":\"example.com\",\"scope\":\"Cluster\",\"names\":{\"kind\":"
