@@ -427,6 +427,8 @@ class KindProcessorTest {
                         kind("@EmbeddedResource String a"),
                         kind("@Rule(value = \"true\", reason = \"Because\") String a"),
                         kind("@Rule(\" \") String a"),
+                        kind("@Minimum(Double.NaN) double a"),
+                        kind("@Maximum(Double.POSITIVE_INFINITY) double a"),
                         kind("@Minimum(5) @Maximum(4) int a"),
                         kind("@Minimum(5) @Maximum(value = 5, exclusive = true) int a"),
                         kind("@Pattern(\"(?!no)[a-z]+\") String a"),
@@ -450,6 +452,8 @@ class KindProcessorTest {
                         "Foo.java:10: the reason of a @Rule is \"Because\"; there are FieldValueDuplicate,"
                                 + " FieldValueForbidden, FieldValueInvalid, FieldValueRequired",
                         "Foo.java:10: a @Rule is empty",
+                        "Foo.java:10: the @Minimum of 'a' is NaN, and must be a finite number",
+                        "Foo.java:10: the @Maximum of 'a' is Infinity, and must be a finite number",
                         "Foo.java:10: no number is between the @Minimum and the @Maximum of 'a'",
                         "Foo.java:10: no number is between the @Minimum and the @Maximum of 'a'",
                         "Foo.java:10: the @Pattern of 'a' has (?!, which the server's regular expressions do not know (they"

@@ -59,7 +59,12 @@ final class Constraints {
 
     private void bound(Mark mark, String name, String exclusive) {
         demand(schema.isOf("integer") || schema.isOf("number"), "@" + capitalized(name) + " is for numbers");
-        number(name, mark.number("value"));
+        double value = mark.number("value");
+        if (!Double.isFinite(value)) {
+            throw complaint("the @" + capitalized(name) + " of " + place.name() + " is " + value
+                    + ", and must be a finite number");
+        }
+        number(name, value);
         if (mark.flag("exclusive")) {
             schema.with(exclusive, true);
         }
