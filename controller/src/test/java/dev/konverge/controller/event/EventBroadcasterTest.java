@@ -163,6 +163,7 @@ class EventBroadcasterTest {
         }
     }
 
+    /** EV-11, EV-20. */
     @Test
     void aRefusalIsNotTriedAgain() throws InterruptedException {
         try (Broadcast broadcast = plan.toApi(link.clients()).start()) {
@@ -173,7 +174,7 @@ class EventBroadcasterTest {
         }
     }
 
-    /** EV-3, EV-4. */
+    /** EV-3, EV-4, EV-15. */
     @Test
     void aListenerThatHangsLosesEventsAndNobodyWaitsForIt() throws InterruptedException {
         List<String> seen = new ArrayList<>();
@@ -197,6 +198,7 @@ class EventBroadcasterTest {
         assertThat(broadcast.dropped()).as("those that still waited, too").isEqualTo(1499);
     }
 
+    /** EV-3. */
     @Test
     void afterTheEndEventsAreDropped() {
         List<Occurrence> seen = new ArrayList<>();
@@ -209,6 +211,7 @@ class EventBroadcasterTest {
         assertThat(broadcast.dropped()).isOne();
     }
 
+    /** EV-11. */
     @Test
     void theEndGivesAnUnreachableServerOneAttempt() {
         link.fault(Fault.REFUSE);
@@ -275,6 +278,7 @@ class EventBroadcasterTest {
         }
     }
 
+    /** EV-15: eight write at a time. */
     @Test
     void afterFiveSecondsEventsGoOneAtATimeAndAfterTenAsManyAsThereAreWriters() throws InterruptedException {
         link.delay(Duration.ofSeconds(1));
@@ -291,6 +295,7 @@ class EventBroadcasterTest {
         }
     }
 
+    /** EV-12: at the end what waits is still told. */
     @Test
     void eventsThatGiveWayAreNeitherDroppedNorLostAtTheEnd() throws InterruptedException {
         long before = platform.clock().nanoTime();
@@ -347,6 +352,71 @@ class EventBroadcasterTest {
             assertThat(broadcast.dropped()).isOne();
         }
         assertThat(server.log()).isEmpty();
+    }
+
+    /** EV-6: each listener counts for itself. */
+    @Test
+    void whatOneListenerWasToldIsNoRepetitionToAnother() {
+        TinyServer another = new TinyServer(platform);
+        EventBroadcaster both = plan.toApi(link.clients(), EventFlavour.CORE)
+                .toApi(another.link().clients(), EventFlavour.CORE);
+        try (Broadcast broadcast = both.start()) {
+            synced(broadcast.recorder("foo-controller", "host"), "web");
+        }
+        assertThat(verbs()).containsExactly("POST");
+        assertThat(another.log()).singleElement().asString().startsWith("POST");
+        assertThat(another.objects().getFirst().get("count")).isEqualTo(Json.of(1));
+    }
+
+    /** EV-21: what client-go refuses makes another broadcast, which knows nothing of the first. */
+    @Test
+    void aPlanThatIsStartedTwiceMakesTwoBroadcasts() {
+        try (Broadcast first = plan.toApi(link.clients()).start()) {
+            synced(first.recorder("foo-controller", "host"), "web");
+        }
+        EventBroadcaster again = plan.toApi(link.clients());
+        try (Broadcast second = again.start();
+                Broadcast third = again.start()) {
+            synced(second.recorder("foo-controller", "host"), "web");
+            synced(third.recorder("foo-controller", "host"), "web");
+        }
+        assertThat(verbs()).containsExactly("POST", "POST", "POST");
+    }
+
+    /** EV-21. */
+    @Test
+    void afterTheEndNoSeriesIsToldAgain() throws InterruptedException {
+        try (Broadcast broadcast = plan.toApi(link.clients()).start()) {
+            EventRecorder recorder = broadcast.recorder("foo-controller", "host");
+            synced(recorder, "web");
+            synced(recorder, "web");
+        }
+        assertThat(verbs()).containsExactly("POST", "PATCH");
+        platform.advance(Duration.ofHours(2));
+        assertThat(verbs()).as("neither a sign of life nor the end").hasSize(2);
+    }
+
+    /** EV-22. */
+    @Test
+    void theEventsApiIsTakenWhereTheServerHasIt() {
+        assertThat(EventFlavour.of(link.clients())).isEqualTo(EventFlavour.CORE);
+        server.put(
+                "/apis/events.k8s.io/v1",
+                "{\"kind\":\"APIResourceList\",\"apiVersion\":\"v1\",\"groupVersion\":\"events.k8s.io/v1\",\"resources\":[]}");
+        assertThat(EventFlavour.of(link.clients())).isEqualTo(EventFlavour.EVENTS);
+    }
+
+    /** EV-22: the core API has no place for them. */
+    @Test
+    void theCoreApiIsNotToldOfActionsAndRelatedObjects() {
+        try (Broadcast broadcast = plan.toApi(link.clients(), EventFlavour.CORE).start()) {
+            broadcast
+                    .recorder("foo-controller", "host")
+                    .record(Occurrence.of(pod("web"), EventRecorder.NORMAL, "Moved", "to another pod")
+                            .withAction("Moving")
+                            .withRelated(pod("db")));
+        }
+        assertThat(server.objects().getFirst().fields()).doesNotContainKeys("action", "related");
     }
 
     /** EV-23. */

@@ -10,10 +10,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class EventCorrelatorTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    private static final Duration REFILL = Duration.ofMinutes(5);
 
     private final EventNames names = new EventNames(new Random(1));
     private EventCorrelator correlator = new EventCorrelator(Correlation.STANDARD, names);
@@ -137,6 +141,7 @@ class EventCorrelatorTest {
         assertThat(created(tell("web", "Other", "try 10")).message()).isEqualTo("try 10");
     }
 
+    /** EV-7. */
     @Test
     void aGroupThatWasQuietForTenMinutesStartsOver() {
         for (int i = 1; i <= 9; i++) {
@@ -161,7 +166,7 @@ class EventCorrelatorTest {
         assertThat(tell("web", "Reason29", "x")).isEqualTo(new Verdict.Skip());
     }
 
-    /** EV-8: what is not told is counted all the same. */
+    /** EV-6, EV-8, EV-12: what is not told is counted all the same. */
     @Test
     void eventsThatWereHeldBackCount() {
         correlator = new EventCorrelator(Correlation.STANDARD.withSpamFilter(2, Duration.ofMinutes(1)), names);
@@ -172,6 +177,7 @@ class EventCorrelatorTest {
         assertThat(repeated(tell("web", "Failed", "again")).count()).isEqualTo(4);
     }
 
+    /** EV-6. */
     @Test
     void aChangeOfTheObjectsVersionDoesNotMakeAnEventNew() {
         Report first = report(names, 0, "web", "Synced", "x");
@@ -184,6 +190,7 @@ class EventCorrelatorTest {
         assertThat(verdict).isInstanceOf(Verdict.Repeat.class);
     }
 
+    /** EV-6. */
     @Test
     void anotherPartOfTheObjectIsAnotherEvent() {
         Report first = report(names, 0, "web", "Pulled", "x");
@@ -197,7 +204,71 @@ class EventCorrelatorTest {
         assertThat(correlator.correlate(other, 1)).isInstanceOf(Verdict.Create.class);
     }
 
-    /** EV-7. */
+    private static Report of(Report report, UnaryOperator<ObjectReference.Builder> object, EventType type) {
+        Occurrence told = report.occurrence();
+        return new Report(
+                "web.2",
+                START,
+                report.component(),
+                report.instance(),
+                new Occurrence(
+                        object.apply(told.regarding().toBuilder()).build(),
+                        null,
+                        type,
+                        told.reason(),
+                        "",
+                        told.note(),
+                        Map.of()));
+    }
+
+    private Stream<Report> ofOthersThan(Report report) {
+        Occurrence told = report.occurrence();
+        return Stream.concat(
+                Stream.<UnaryOperator<ObjectReference.Builder>>of(
+                                object -> object.kind("Node"),
+                                object -> object.apiVersion("v2"),
+                                object -> object.namespace("other"),
+                                object -> object.name("other"),
+                                object -> object.uid("other"))
+                        .map(object -> of(report, object, EventType.NORMAL)),
+                Stream.of(
+                        of(report, object -> object, EventType.WARNING),
+                        new Report("web.2", START, "other", report.instance(), told),
+                        new Report("web.2", START, report.component(), "other", told)));
+    }
+
+    /** EV-6: all three keys have these in them. */
+    @Test
+    void whoTellsWhatItIsAboutAndHowSeriousItIsAreOfEachStory() {
+        Report story = report(names, 0, "web", "Failed", "try");
+        assertThat(ofOthersThan(story)).hasSize(8).allSatisfy(other -> {
+            correlator = new EventCorrelator(
+                    Correlation.STANDARD
+                            .withAggregation(2, Duration.ofMinutes(10))
+                            .withSpamFilter(1, REFILL),
+                    names);
+            created(correlator.correlate(report(names, 0, "web", "Failed", "another try"), 0));
+            assertThat(correlator.correlate(story, 0)).as("the filter is full").isEqualTo(new Verdict.Skip());
+            assertThat(created(correlator.correlate(other, 0)).message())
+                    .as("neither counted, nor one of many, nor too much")
+                    .isEqualTo("try");
+        });
+    }
+
+    /** EV-6: as many events are remembered as said, those that came last. */
+    @Test
+    void whatCameLongestAgoIsForgottenFirst() {
+        correlator = new EventCorrelator(new Correlation(2, 10, Duration.ofMinutes(10), 25, REFILL), names);
+        tell("a", "Synced", "x");
+        tell("b", "Synced", "x");
+        assertThat(repeated(tell("a", "Synced", "x")).count()).isEqualTo(2);
+        tell("c", "Synced", "x");
+        assertThat(repeated(tell("a", "Synced", "x")).count()).isEqualTo(3);
+        assertThat(created(tell("b", "Synced", "x")).count()).isEqualTo(1);
+        assertThat(Correlation.STANDARD.remembered()).isEqualTo(4096);
+    }
+
+    /** EV-7, EV-12. */
     @Test
     void howManySimilarOnesAreToldAsOneCanBeSet() {
         correlator = new EventCorrelator(Correlation.STANDARD.withAggregation(3, Duration.ofSeconds(10)), names);

@@ -103,7 +103,7 @@ class ElectionCoreTest {
         assertThat(record.transitions()).isEqualTo(8);
     }
 
-    /** LE-3, LE-5: what the lease says about time is not believed. */
+    /** LE-2, LE-3, LE-5: what the lease says about time is not believed. */
     @Test
     void aCandidateWaitsForAFullDurationFromItsOwnFirstLookHoweverOldTheLeaseClaimsToBe() {
         LeaseRecord ancient = new LeaseRecord("other", 15, Instant.EPOCH, Instant.EPOCH, 3);
@@ -127,6 +127,7 @@ class ElectionCoreTest {
         assertThat(at(160, new Input.Found(longer))).isInstanceOf(Action.Update.class);
     }
 
+    /** LE-2: the wait is counted from when the record was last seen to change. */
     @Test
     void aRenewalStartsTheWaitAnew() {
         at(100, TIMER);
@@ -234,6 +235,7 @@ class ElectionCoreTest {
         assertThat(update(at(126, new Input.Found(others))).transitions()).isEqualTo(2);
     }
 
+    /** LE-4. */
     @Test
     void aLeaderThatSeesAnotherHolderStopsAtOnce() {
         becomeLeaderAt(100);
@@ -253,6 +255,7 @@ class ElectionCoreTest {
         assertThat(core.findTenure()).isEmpty();
     }
 
+    /** LE-4, where client-go believes the name alone. */
     @Test
     void twoWithTheSameIdentityDoNotLeadTogether() {
         becomeLeaderAt(100);

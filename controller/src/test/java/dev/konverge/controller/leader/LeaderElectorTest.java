@@ -101,7 +101,62 @@ class LeaderElectorTest {
         assertThat(diary).containsExactlyInAnyOrder("a leads 0", "a sees <a>", "a stopped, open");
     }
 
-    /** LE-10. */
+    private void leaseOf(String holder) {
+        server.put(
+                PATH,
+                "{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\",\"metadata\":{\"namespace\":"
+                        + "\"default\",\"name\":\"foo\"},\"spec\":{\"holderIdentity\":\"" + holder
+                        + "\",\"leaseDurationSeconds\":15}}");
+    }
+
+    /** LE-9: a lease that nobody holds is news only if somebody held it. */
+    @Test
+    void eachChangeOfTheHolderIsToldOnceAndThatNobodyHadTheLeaseAtFirstIsNot() throws InterruptedException {
+        leaseOf("");
+        try (Campaign campaign = new Replica("a").elector.start()) {
+            seconds(5);
+            assertThat(diary).containsExactlyInAnyOrder("a leads 1", "a sees <a>");
+            diary.clear();
+            leaseOf("b");
+            seconds(5);
+            assertThat(campaign.findLeader()).contains("b");
+            seconds(5);
+            assertThat(diary).containsExactlyInAnyOrder("a stopped, shut", "a sees <b>");
+            diary.clear();
+            leaseOf("");
+            seconds(5);
+            assertThat(diary).contains("a leads 1").containsSubsequence("a sees <>", "a sees <a>");
+        }
+    }
+
+    /** LE-9. */
+    @Test
+    void whoNeverReturnsFromNewsOfALeaderKeepsTheElectionFromNothing() throws InterruptedException {
+        Candidate deaf = new Candidate() {
+            @Override
+            public void lead(Term term) throws InterruptedException {
+                platform.sleep(Duration.ofDays(1));
+            }
+
+            @Override
+            public void newLeader(String identity) {
+                diary.add("hears of " + identity);
+                try {
+                    platform.sleep(Duration.ofDays(1));
+                } catch (InterruptedException end) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+        };
+        LeaseStore store = LeaseStore.on(server.link().clients(), LEASE);
+        try (Campaign campaign = new LeaderElector(platform, store, Election.as("a"), deaf).start()) {
+            seconds(60);
+            assertThat(diary).containsExactly("hears of a");
+            assertThat(campaign.findTerm().map(Term::number)).contains(0);
+        }
+    }
+
+    /** LE-9, LE-10. */
     @Test
     void aLeaderThatIsClosedStopsItsWorkThenGivesTheLeaseUpAndTheNextLeadsSoon() throws InterruptedException {
         Replica a = new Replica("a");
@@ -300,11 +355,7 @@ class LeaderElectorTest {
         Replica a = new Replica("a");
         try (Campaign campaign = a.elector.start()) {
             seconds(1);
-            server.put(
-                    PATH,
-                    "{\"kind\":\"Lease\",\"apiVersion\":\"coordination.k8s.io/v1\",\"metadata\":{\"namespace\":"
-                            + "\"default\",\"name\":\"foo\"},\"spec\":{\"holderIdentity\":\"b\","
-                            + "\"leaseDurationSeconds\":15}}");
+            leaseOf("b");
             seconds(3);
             assertThat(campaign.findTerm()).isEmpty();
             assertThat(campaign.findLeader()).contains("b");
