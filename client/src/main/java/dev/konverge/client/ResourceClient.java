@@ -8,6 +8,7 @@ import dev.konverge.model.Patch;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
 import dev.konverge.model.ResourceType;
+import dev.konverge.model.Unstructured;
 import dev.konverge.model.autoscaling.v1.Scale;
 import dev.konverge.model.codec.DecodeOptions;
 import java.time.Duration;
@@ -289,23 +290,34 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
     // ---- editing
 
     /**
-     * Sends what a change makes different, and nothing else, so that fields which this library does not know survive.
-     * Nothing is sent if nothing is different. {@return the object as the server stored it}
+     * Sends what a change makes different, and nothing else, so that fields which this library does not know survive. Where a list of
+     * objects changes, the object is read first for those in its elements. Nothing is sent if nothing is different.
+     * {@return the object as the server stored it}
      *
      * @param object the object as it was read
      * @throws ApiException.Conflict if it has changed since it was read
      */
     public T edit(T object, UnaryOperator<T> change) {
-        return Edit.of(format.type().codec(), object, change)
-                .map(patch -> patch(object.key(), patch, WriteOptions.NONE))
+        return send(object, change);
+    }
+
+    private T send(T object, UnaryOperator<T> change, String... subresource) {
+        return Edit.of(format.type().codec(), object, change, () -> findWhole(object))
+                .map(patch -> patch(object.key(), patch, WriteOptions.NONE, subresource))
                 .orElse(object);
+    }
+
+    private Optional<Unstructured> findWhole(T object) {
+        if (object instanceof Unstructured) {
+            return Optional.empty();
+        }
+        ResourceType<Unstructured> tree = ResourceType.of(type().groupVersionKind(), Unstructured.CODEC);
+        return new ResourceClient<>(rest, Format.of(tree, Encoding.JSON), place).find(object.key());
     }
 
     /** As {@link #edit}, for the status. {@return the object as the server stored it} */
     public T editStatus(T object, UnaryOperator<T> change) {
-        return Edit.of(format.type().codec(), object, change)
-                .map(patch -> patch(object.key(), patch, WriteOptions.NONE, "status"))
-                .orElse(object);
+        return send(object, change, "status");
     }
 
     /**

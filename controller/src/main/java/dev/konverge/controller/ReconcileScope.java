@@ -18,6 +18,7 @@ import dev.konverge.model.RawJson;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
 import dev.konverge.model.ResourceVersion;
+import dev.konverge.model.Unstructured;
 import dev.konverge.workqueue.Causes;
 import java.time.Instant;
 import java.util.HashMap;
@@ -281,7 +282,7 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                     "an edit cannot rename " + object.kind() + " \"" + object.key() + "\" to \"" + changed.key() + '"');
         }
         MergePatch difference = MergePatch.between(type.codec(), object, changed);
-        return difference.isEmpty() ? object : patch(type, object, difference);
+        return difference.isEmpty() ? object : patch(type, object, sparing(type, object, difference));
     }
 
     @Override
@@ -301,7 +302,9 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
     @Override
     public T status(T desired) {
         last = null;
-        return writeStatus(current, desired);
+        ResourceType<T> type = served(current);
+        StatusWish wish = StatusWish.of(type, current, desired);
+        return wish.isGranted(footprint) ? current : writeStatus(type, current, wish, wish.difference());
     }
 
     @Override
@@ -329,7 +332,11 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         if (isCurrent(object)) {
             last = null;
         }
-        return writeStatus(object, changed);
+        ResourceType<R> type = served(object);
+        StatusWish wish = StatusWish.of(type, object, changed);
+        return wish.isGranted(footprint)
+                ? object
+                : writeStatus(type, object, wish, sparing(type, object, wish.difference()));
     }
 
     /** {@return an object as own writes of this call have left it} To be bound to what they have replaced would be a conflict of one's own making. */
@@ -347,13 +354,8 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
                 && Objects.equals(object.metadata().uid(), current.metadata().uid());
     }
 
-    private <R extends Resource> R writeStatus(R object, R desired) {
-        ResourceType<R> type = served(object);
-        StatusWish wish = StatusWish.of(type, object, desired);
-        if (wish.isGranted(footprint)) {
-            return object;
-        }
-        R written = patch(type, object, wish.difference(), "status");
+    private <R extends Resource> R writeStatus(ResourceType<R> type, R object, StatusWish wish, MergePatch difference) {
+        R written = patch(type, object, difference, "status");
         wish.granted(footprint, ResourceVersion.of(written.metadata().resourceVersion()));
         return written;
     }
@@ -432,6 +434,26 @@ final class ReconcileScope<T extends Resource> implements Scope<T> {
         return surroundings.caches().shorten(Trees.typeOf(seen))
                 ? writes.clients().resource(served(seen)).find(seen.key())
                 : Optional.empty();
+    }
+
+    /**
+     * {@return a difference that leaves what the record does not know} That is in the elements of lists, which are replaced as a whole:
+     * so the object is read as it is. If it has another version by now, it is a conflict in any case.
+     */
+    private <R extends Resource> MergePatch sparing(ResourceType<R> type, R before, MergePatch difference) {
+        if (before instanceof Unstructured || !Losses.arePossible(difference)) {
+            return difference;
+        }
+        Json.Obj seen = Trees.of(type.codec(), before);
+        if (!difference.replacesObjectsOf(seen)) {
+            return difference;
+        }
+        return writes.findWhole(type, before)
+                // Not so in a plan, after an edit that the server has not stored, nor if the cache keeps a part.
+                .filter(whole -> Losses.find(difference, seen, Trees.of(type.codec(), whole.as(type.codec())))
+                        .isEmpty())
+                .map(whole -> difference.sparing(whole, seen))
+                .orElse(difference);
     }
 
     /** Sends a difference, unless that would take away what the cache does not keep. */

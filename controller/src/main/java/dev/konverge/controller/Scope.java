@@ -116,7 +116,8 @@ public interface Scope<T extends Resource> extends CacheReader {
     <R extends Resource> R createUnowned(R object);
 
     /**
-     * Sends what a change makes different. Nothing is sent if nothing is different. What somebody else has changed since the object was
+     * Sends what a change makes different, and nothing else: fields that a record does not know, because the server is newer, stay. Where a
+     * list of objects changes, that costs a read, for those in its elements. Nothing is sent if nothing is different. What somebody else has changed since the object was
      * read is a conflict; what this call itself has changed in the reconciled object since is not, and the change is made to the result.
      *
      * @param object an object from a read or a write of this scope
@@ -145,7 +146,8 @@ public interface Scope<T extends Resource> extends CacheReader {
     void delete(Resource object, Consumer<DeleteOptions.Builder> how);
 
     /**
-     * Makes the status of the reconciled object that of another one. Nothing is sent if nothing is different.
+     * Makes the status of the reconciled object that of another one. Nothing is sent if nothing is different. A list that is different is
+     * made what is said here: who shares one with others, who may be newer, uses {@link #editStatus}.
      *
      * @param desired the reconciled object with another status; of all else in it no notice is taken
      * @return the object as the server stored it

@@ -13,7 +13,9 @@ import dev.konverge.model.MergePatch;
 import dev.konverge.model.RawJson;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceType;
+import dev.konverge.model.Unstructured;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -74,6 +76,17 @@ final class Writes {
         R after = client(type, object.key()).create(object, options());
         plan.tell(Plan.Operation.CREATE, type, Optional.empty(), Optional.of(after));
         return after;
+    }
+
+    /** {@return an object as the server has it, with what its type does not know, unless it has another version by now} */
+    <R extends Resource> Optional<Json.Obj> findWhole(ResourceType<R> type, R object) {
+        ResourceType<Unstructured> tree =
+                ResourceType.of(type.groupVersionKind(), Unstructured.CODEC).served(type.plural(), type.namespaced());
+        return client(tree, object.key())
+                .find(object.key())
+                .filter(whole -> Objects.equals(
+                        whole.metadata().resourceVersion(), object.metadata().resourceVersion()))
+                .map(Unstructured::content);
     }
 
     /**

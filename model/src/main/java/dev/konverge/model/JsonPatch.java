@@ -82,6 +82,11 @@ public record JsonPatch(List<Operation> operations) implements Patch {
      */
     public record Test(JsonPointer path, Json value) implements Operation {}
 
+    /** {@return a patch that makes the second document of the first} It names what is different and nothing else. */
+    public static JsonPatch between(Json before, Json after) {
+        return JsonDifference.between(before, after);
+    }
+
     /**
      * {@return the patch that a document describes}
      *

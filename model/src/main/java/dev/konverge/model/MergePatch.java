@@ -3,6 +3,7 @@ package dev.konverge.model;
 import dev.konverge.model.codec.Codec;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JSON merge patch (RFC 7386): an object with the fields that change, null for those that go. A list is replaced as a
@@ -58,6 +59,40 @@ public record MergePatch(Json document) implements Patch {
     /** {@return whether this patch changes nothing in any object} */
     public boolean isEmpty() {
         return document instanceof Json.Obj patch && patch.fields().isEmpty();
+    }
+
+    /**
+     * {@return whether this patch replaces a list of that document that has objects in it} What such an object has beside what the
+     * document tells of it goes then; {@link #sparing} keeps it.
+     */
+    public boolean replacesObjectsOf(Json target) {
+        return replacesObjects(document, target);
+    }
+
+    /**
+     * {@return a patch that changes as much of an object as this one, and leaves all else in it}, also what is in the elements of lists
+     * that change, as {@link Carryover} tells
+     *
+     * @param whole the object
+     * @param understood what was understood of it, from which this patch was made
+     */
+    public MergePatch sparing(Json whole, Json understood) {
+        return between(whole, Carryover.of(whole, understood, apply(understood)));
+    }
+
+    private static boolean replacesObjects(Json patch, @Nullable Json target) {
+        if (patch instanceof Json.Arr) {
+            return target instanceof Json.Arr list
+                    && list.items().stream().anyMatch(item -> item instanceof Json.Obj || item instanceof Json.Arr);
+        }
+        if (patch instanceof Json.Obj changes && target instanceof Json.Obj object) {
+            for (Map.Entry<String, Json> change : changes.fields().entrySet()) {
+                if (replacesObjects(change.getValue(), object.get(change.getKey()))) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** {@return a document with this patch applied} */

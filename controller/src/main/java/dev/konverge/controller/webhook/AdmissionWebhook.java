@@ -1,5 +1,6 @@
 package dev.konverge.controller.webhook;
 
+import dev.konverge.model.Carryover;
 import dev.konverge.model.Json;
 import dev.konverge.model.JsonPatch;
 import dev.konverge.model.Resource;
@@ -54,7 +55,7 @@ sealed interface AdmissionWebhook<T extends Resource> extends Webhook {
             Json whole = Review.object(review.request(), "object");
             Json after =
                     Carryover.of(whole, Json.from(type.codec(), before), Json.from(type.codec(), changed.object()));
-            JsonPatch patch = JsonDifference.between(whole, after);
+            JsonPatch patch = JsonPatch.between(whole, after);
             if (patch.operations().isEmpty()) {
                 return allow(review, changed.warnings());
             }

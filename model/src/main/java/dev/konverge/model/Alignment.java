@@ -1,21 +1,25 @@
-package dev.konverge.controller.webhook;
+package dev.konverge.model;
 
-import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Which elements of two lists are the same element at two times.
  *
- * <p>Equal elements are, before those with the same {@code name}, before those of which nothing says that they are not. Elements with
- * different names never are: what is known of one container says nothing of another.
+ * <p>Equal elements are, before those with the same key, such as a name, before those of which nothing says that they are not. Elements with
+ * different keys never are: what is known of one container says nothing of another.
  */
 final class Alignment {
     private static final int EQUAL = 4;
-    private static final int SAME_NAME = 3;
+    private static final int SAME_KEY = 3;
     private static final int PERHAPS = 1;
     private static final int NEVER = 0;
+
+    /** The fields by which Kubernetes merges lists of objects; an element's is the first that it has. */
+    private static final List<String> KEYS =
+            List.of("mountPath", "devicePath", "containerPort", "uid", "name", "topologyKey", "ip", "port", "type");
 
     /** Beyond so many comparisons the lists are compared place by place; no list of an object of Kubernetes' comes near. */
     private static final int MOST_CELLS = 250_000;
@@ -25,7 +29,7 @@ final class Alignment {
 
     private Alignment() {}
 
-    /** {@return the pairs, those of elements that are equal or have the same name in other places among them} */
+    /** {@return the pairs, those of elements that are equal or have the same key in other places among them} */
     static List<Pair> anywhere(List<Json> before, List<Json> after) {
         List<Pair> pairs = of(before, after);
         BitSet stayed = new BitSet();
@@ -36,7 +40,7 @@ final class Alignment {
         });
         for (int j = known.nextClearBit(0); j < after.size(); j = known.nextClearBit(j + 1)) {
             for (int i = stayed.nextClearBit(0); i < before.size(); i = stayed.nextClearBit(i + 1)) {
-                if (likeness(before.get(i), after.get(j)) >= SAME_NAME) {
+                if (likeness(before.get(i), after.get(j)) >= SAME_KEY) {
                     stayed.set(i);
                     pairs.add(new Pair(i, j));
                     break;
@@ -113,11 +117,25 @@ final class Alignment {
         if (!(before instanceof Json.Obj left) || !(after instanceof Json.Obj right)) {
             return before.getClass() == after.getClass() ? PERHAPS : NEVER;
         }
-        Json name = left.get("name");
-        Json otherName = right.get("name");
-        if (name == null && otherName == null) {
-            return PERHAPS;
+        String key = key(left);
+        if (!key.equals(key(right))) {
+            return NEVER;
         }
-        return name != null && name.equals(otherName) ? SAME_NAME : NEVER;
+        return key.isEmpty() ? PERHAPS : Objects.equals(left.get(key), right.get(key)) ? SAME_KEY : NEVER;
+    }
+
+    /** {@return the name of the field that tells an element from others, empty if it has none} */
+    private static String key(Json.Obj element) {
+        for (String key : KEYS) {
+            if (element.get(key) != null) {
+                return key;
+            }
+        }
+        return "";
+    }
+
+    /** {@return whether it is certain that two elements are the same one} */
+    static boolean isTheSame(Json before, Json after) {
+        return likeness(before, after) >= SAME_KEY;
     }
 }

@@ -1,8 +1,5 @@
-package dev.konverge.controller.webhook;
+package dev.konverge.model;
 
-import dev.konverge.model.Json;
-import dev.konverge.model.JsonPatch;
-import dev.konverge.model.JsonPointer;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

@@ -1,6 +1,5 @@
-package dev.konverge.controller.webhook;
+package dev.konverge.model;
 
-import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,10 +1,7 @@
-package dev.konverge.controller.webhook;
+package dev.konverge.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.konverge.model.Json;
-import dev.konverge.model.JsonPatch;
-import dev.konverge.model.Yaml;
 import org.junit.jupiter.api.Test;
 
 class JsonDifferenceTest {
@@ -52,6 +49,38 @@ class JsonDifferenceTest {
         assertThat(carried("{spec: {new: 1}}", "{}", "{spec: {v: 1}}")).isEqualTo(Yaml.parse("{spec: {new: 1, v: 1}}"));
         assertThat(carried("{spec: {q: 1000m}}", "{spec: {q: '1'}}", "{spec: {q: '1', r: 2}}"))
                 .isEqualTo(Yaml.parse("{spec: {q: 1000m, r: 2}}"));
+    }
+
+    @Test
+    void elementsAreKnownByTheFieldsThatKubernetesMergesListsBy() {
+        assertThat(carried("[{type: A, new: 1}, {type: B, new: 2}]", "[{type: A}, {type: B}]", "[{type: B, v: 3}]"))
+                .isEqualTo(Yaml.parse("[{type: B, new: 2, v: 3}]"));
+        assertThat(carried(
+                        "[{name: v, mountPath: /a, new: 1}, {name: v, mountPath: /b, new: 2}]",
+                        "[{name: v, mountPath: /a}, {name: v, mountPath: /b}]",
+                        "[{name: v, mountPath: /b, v: 3}]"))
+                .isEqualTo(Yaml.parse("[{name: v, mountPath: /b, new: 2, v: 3}]"));
+    }
+
+    @Test
+    void whatIsNotUnderstoodOfOneElementNeverComesToStandInAnother() {
+        String whole = "[{host: a, new: 1}, {host: b, new: 2}]";
+        String before = "[{host: a}, {host: b}]";
+        assertThat(carried(whole, before, "[{host: b, v: 3}]")).isEqualTo(Yaml.parse("[{host: b, v: 3}]"));
+        assertThat(carried(whole, before, "[{host: b}]")).isEqualTo(Yaml.parse("[{host: b, new: 2}]"));
+        assertThat(carried(whole, before, "[{host: a}, {host: c}]"))
+                .as("in its place")
+                .isEqualTo(Yaml.parse("[{host: a, new: 1}, {host: c, new: 2}]"));
+    }
+
+    @Test
+    void onlyAPatchOfAListWithObjectsReplacesObjects() {
+        Json target = Yaml.parse("{texts: [a], objects: {all: [{a: 1}]}, none: []}");
+        assertThat(new MergePatch(Yaml.parse("{texts: [b], objects: {x: 1}, none: [{a: 1}], new: [{a: 1}]}"))
+                        .replacesObjectsOf(target))
+                .isFalse();
+        assertThat(new MergePatch(Yaml.parse("{objects: {all: []}}")).replacesObjectsOf(target))
+                .isTrue();
     }
 
     @Test

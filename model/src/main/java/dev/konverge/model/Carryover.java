@@ -1,6 +1,5 @@
-package dev.konverge.controller.webhook;
+package dev.konverge.model;
 
-import dev.konverge.model.Json;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -10,10 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries a change over from what a program understands of an object to the object itself.
  *
- * <p>A record knows the fields of its own version of a kind. A newer server sends more, and those are not the handler's to remove:
- * so what counts is the difference between the record before and after, and it is made to the object as it came.
+ * <p>A record knows the fields of its own version of a kind. A newer server sends more, and those are not the program's to remove:
+ * so what counts is the difference between the record before and after, and it is made to the object as it came. In a list each element
+ * keeps what it has: it is known again by the field that Kubernetes merges such lists by, such as its name, or because it is equal to
+ * what it was. Elements that have no such field are told apart by their place while there are as many as before; one that has changed in a
+ * list that has become longer or shorter is taken for a new one.
  */
-final class Carryover {
+public final class Carryover {
     private Carryover() {}
 
     /**
@@ -23,7 +25,7 @@ final class Carryover {
      * @param before what was understood of it
      * @param after that, changed
      */
-    static Json of(Json whole, Json before, Json after) {
+    public static Json of(Json whole, Json before, Json after) {
         if (before.equals(after)) {
             return whole;
         }
@@ -65,9 +67,14 @@ final class Carryover {
 
     private static Json.Arr elements(List<Json> whole, List<Json> before, List<Json> after) {
         List<Json> items = new ArrayList<>(after);
-        // What was moved is not the handler's to make poorer, either.
+        boolean inPlace = before.size() == after.size();
+        // What was moved is not the program's to make poorer, either.
         for (Alignment.Pair pair : Alignment.anywhere(before, after)) {
-            items.set(pair.after(), of(whole.get(pair.before()), before.get(pair.before()), after.get(pair.after())));
+            Json was = before.get(pair.before());
+            Json is = after.get(pair.after());
+            if (inPlace || Alignment.isTheSame(was, is)) {
+                items.set(pair.after(), of(whole.get(pair.before()), was, is));
+            }
         }
         return new Json.Arr(items);
     }
