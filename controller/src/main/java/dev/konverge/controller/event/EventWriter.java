@@ -3,6 +3,7 @@ package dev.konverge.controller.event;
 import dev.konverge.base.Platform;
 import dev.konverge.client.ApiException;
 import dev.konverge.client.CancelledException;
+import dev.konverge.model.Resource;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -46,7 +47,7 @@ final class EventWriter {
         }
     }
 
-    <T> Result<T> write(Object event, Supplier<T> request) throws InterruptedException {
+    <T extends Resource> Result<T> write(T event, Supplier<T> request) throws InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
                 return new Result.Stored<>(request.get());
@@ -83,11 +84,13 @@ final class EventWriter {
         };
     }
 
-    private static void report(Object event, ApiException failure) {
-        // Both are the ordinary course of things: another replica was quicker, or there is nobody left to read it.
-        boolean ordinary = failure instanceof ApiException.AlreadyExists || failure instanceof ApiException.NotFound;
+    private static void report(Resource event, ApiException failure) {
+        // The ordinary course of things: another replica was quicker, or there is nobody left to read it.
+        boolean ordinary = failure instanceof ApiException.AlreadyExists
+                || failure instanceof ApiException.NotFound
+                || failure.causes().stream().anyMatch(cause -> "NamespaceTerminating".equals(cause.reason()));
         LOG.atLevel(ordinary ? Level.DEBUG : Level.WARN)
-                .addKeyValue("event", event)
+                .addKeyValue("event", event.key())
                 .addKeyValue("reason", failure.getMessage())
                 .log("an event was not recorded");
     }
