@@ -107,15 +107,17 @@ class OutsideCallsTest {
             Endpoint endpoint = Endpoint.of(config(server.getLocalPort()));
             FutureTask<byte[]> call = new FutureTask<>(() -> calls.post(endpoint, new byte[0], PATIENCE));
             Thread.ofVirtual().start(call);
+            List<Thread> clients;
             try (Socket connection = server.accept()) {
                 remove("a");
                 calls.letGo();
                 // The first words of a handshake: who shuts the client down would not let it come this far.
                 assertThat(connection.getInputStream().read()).isEqualTo(22);
                 assertThat(call.isDone()).isFalse();
+                // It ends with the call, which ends with this connection.
+                clients = clients();
+                assertThat(clients).hasSize(1);
             }
-            List<Thread> clients = clients();
-            assertThat(clients).hasSize(1);
             assertThatThrownBy(call::get).hasCauseInstanceOf(WebhookCalls.CallFailure.class);
             assertThat(clients.getFirst().join(PATIENCE)).isTrue();
         }
