@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A record knows the fields of its own version of a kind. A newer server sends more, and those are not the program's to remove:
  * so what counts is the difference between the record before and after, and it is made to the object as it came. In a list each element
- * keeps what it has: it is known again by the field that Kubernetes merges such lists by, such as its name, or because it is equal to
- * what it was. Elements that have no such field are told apart by their place while there are as many as before; one that has changed in a
- * list that has become longer or shorter is taken for a new one.
+ * keeps what it has: it is known again because it is equal to what it was, or by a field that Kubernetes merges such lists by, such as its
+ * name, if no other in the list has the same. Elements that are not known so are told apart by their place while there are as many as
+ * before; one that has changed in a list that has become longer or shorter is taken for a new one.
  */
 public final class Carryover {
     private Carryover() {}
@@ -67,15 +67,10 @@ public final class Carryover {
 
     private static Json.Arr elements(List<Json> whole, List<Json> before, List<Json> after) {
         List<Json> items = new ArrayList<>(after);
-        boolean inPlace = before.size() == after.size();
         // What was moved is not the program's to make poorer, either.
-        for (Alignment.Pair pair : Alignment.anywhere(before, after)) {
-            Json was = before.get(pair.before());
-            Json is = after.get(pair.after());
-            if (inPlace || Alignment.isTheSame(was, is)) {
-                items.set(pair.after(), of(whole.get(pair.before()), was, is));
-            }
-        }
+        Origins.of(before, after)
+                .forEach((place, origin) ->
+                        items.set(place, of(whole.get(origin), before.get(origin), after.get(place))));
         return new Json.Arr(items);
     }
 }

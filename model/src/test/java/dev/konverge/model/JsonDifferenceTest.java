@@ -74,6 +74,77 @@ class JsonDifferenceTest {
     }
 
     @Test
+    void aKeyThatSeveralElementsHaveTellsOfNoneOfThem() {
+        assertThat(carried(
+                        "[{containerPort: 53, protocol: TCP, new: 1}, {containerPort: 53, protocol: UDP, new: 2}]",
+                        "[{containerPort: 53, protocol: TCP}, {containerPort: 53, protocol: UDP}]",
+                        "[{containerPort: 53, protocol: UDP, v: 3}]"))
+                .isEqualTo(Yaml.parse("[{containerPort: 53, protocol: UDP, v: 3}]"));
+        assertThat(carried(
+                        "[{type: Resource, of: cpu, new: 1}]",
+                        "[{type: Resource, of: cpu}]",
+                        "[{type: Resource, of: memory}, {type: Resource, of: disk}]"))
+                .as("nor if they are several only after")
+                .isEqualTo(Yaml.parse("[{type: Resource, of: memory}, {type: Resource, of: disk}]"));
+        assertThat(carried(
+                        "[{name: svc, port: 80, new: 1}, {name: svc, port: 8080, new: 2}]",
+                        "[{name: svc, port: 80}, {name: svc, port: 8080}]",
+                        "[{name: svc, port: 8080, v: 3}]"))
+                .as("the next key does")
+                .isEqualTo(Yaml.parse("[{name: svc, port: 8080, new: 2, v: 3}]"));
+    }
+
+    @Test
+    void aPlaceTellsOnlyOfTheElementThatStandsThereBeforeAndAfter() {
+        String whole = "[{host: a, new: 1}, {host: b, new: 2}, {host: c, new: 3}]";
+        String before = "[{host: a}, {host: b}, {host: c}]";
+        assertThat(carried(whole, before, "[{host: x}, {host: a}, {host: z}]"))
+                .isEqualTo(Yaml.parse("[{host: x}, {host: a, new: 1}, {host: z, new: 3}]"));
+        assertThat(carried(whole, before, "[{host: b}, {host: a}, {host: c, v: 4}]"))
+                .isEqualTo(Yaml.parse("[{host: b, new: 2}, {host: a, new: 1}, {host: c, new: 3, v: 4}]"));
+        assertThat(carried(whole, before, "[{host: b}, {host: c}, {host: x}]"))
+                .isEqualTo(Yaml.parse("[{host: b, new: 2}, {host: c, new: 3}, {host: x}]"));
+    }
+
+    @Test
+    void ofEqualElementsItIsTheOneThatHasNotMoved() {
+        String whole = "[{host: a, new: 1}, {host: b, new: 2}, {host: a, new: 3}, {host: c, new: 4}]";
+        String before = "[{host: a}, {host: b}, {host: a}, {host: c}]";
+        assertThat(carried(whole, before, "[{host: x}, {host: b}, {host: a}, {host: z}]"))
+                .isEqualTo(Yaml.parse("[{host: x, new: 1}, {host: b, new: 2}, {host: a, new: 3}, {host: z, new: 4}]"));
+        assertThat(carried(whole, before, "[{host: b}, {host: a}, {host: c}]"))
+                .isEqualTo(Yaml.parse("[{host: b, new: 2}, {host: a, new: 3}, {host: c, new: 4}]"));
+        assertThat(carried(
+                        "[{host: a, new: 1}, {host: a, new: 2}]",
+                        "[{host: a}, {host: a}]",
+                        "[{host: a}, {host: a}, {host: x}]"))
+                .isEqualTo(Yaml.parse("[{host: a, new: 1}, {host: a, new: 2}, {host: x}]"));
+    }
+
+    @Test
+    void anElementThatStaysInItsPlaceWithOneOfItsKeysKeepsWhatItHas() {
+        assertThat(carried(
+                        "[{name: v, mountPath: /a, new: 1}]",
+                        "[{name: v, mountPath: /a}]",
+                        "[{name: v, mountPath: /b}]"))
+                .isEqualTo(Yaml.parse("[{name: v, mountPath: /b, new: 1}]"));
+        assertThat(carried("[{port: 80, new: 1}]", "[{port: 80}]", "[{name: http, port: 80}]"))
+                .isEqualTo(Yaml.parse("[{name: http, port: 80, new: 1}]"));
+        assertThat(carried(
+                        "[{name: v, mountPath: /a, new: 1}, {name: w, mountPath: /w, new: 2}]",
+                        "[{name: v, mountPath: /a}, {name: w, mountPath: /w}]",
+                        "[{name: w, mountPath: /w}, {name: v, mountPath: /b}]"))
+                .as("in another it is a new one")
+                .isEqualTo(Yaml.parse("[{name: w, mountPath: /w, new: 2}, {name: v, mountPath: /b}]"));
+        assertThat(carried(
+                        "[{name: a, type: string, new: 1}, {name: b, type: string, new: 2}]",
+                        "[{name: a, type: string}, {name: b, type: string}]",
+                        "[{name: c, type: string}, {name: b, type: string}]"))
+                .as("so it is if others have that key as well")
+                .isEqualTo(Yaml.parse("[{name: c, type: string}, {name: b, type: string, new: 2}]"));
+    }
+
+    @Test
     void onlyAPatchOfAListWithObjectsReplacesObjects() {
         Json target = Yaml.parse("{texts: [a], objects: {all: [{a: 1}]}, none: []}");
         assertThat(new MergePatch(Yaml.parse("{texts: [b], objects: {x: 1}, none: [{a: 1}], new: [{a: 1}]}"))
