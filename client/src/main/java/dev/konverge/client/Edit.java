@@ -33,10 +33,9 @@ final class Edit {
             throw new IllegalArgumentException(
                     "an edit cannot rename \"" + object.key() + "\" to \"" + changed.key() + '"');
         }
-        MergePatch patch = MergePatch.between(codec, object, changed);
-        return patch.isEmpty()
-                ? Optional.empty()
-                : Optional.of(onlyAt(version, sparing(patch, version, Json.from(codec, object), whole)));
+        Json seen = Json.from(codec, object);
+        MergePatch patch = MergePatch.between(seen, Json.from(codec, changed));
+        return patch.isEmpty() ? Optional.empty() : Optional.of(onlyAt(version, sparing(patch, version, seen, whole)));
     }
 
     /** If there is another version by now, it is a conflict in any case. */

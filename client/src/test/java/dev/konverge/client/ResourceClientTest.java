@@ -24,7 +24,10 @@ import dev.konverge.model.apps.v1.Deployment;
 import dev.konverge.model.authentication.v1.TokenRequest;
 import dev.konverge.model.autoscaling.v1.Scale;
 import dev.konverge.model.autoscaling.v1.ScaleSpec;
+import dev.konverge.model.codec.Codec;
 import dev.konverge.model.codec.DecodeOptions;
+import dev.konverge.model.codec.JsonReader;
+import dev.konverge.model.codec.JsonWriter;
 import dev.konverge.model.codec.Limits;
 import dev.konverge.model.core.v1.Binding;
 import dev.konverge.model.core.v1.Node;
@@ -32,6 +35,7 @@ import dev.konverge.model.core.v1.Pod;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class ResourceClientTest {
@@ -187,8 +191,7 @@ class ResourceClientTest {
     }
 
     private static Pod read(String text) {
-        return Pod.CODEC.read(
-                new dev.konverge.model.codec.JsonReader(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
+        return Pod.CODEC.read(new JsonReader(text.getBytes(java.nio.charset.StandardCharsets.UTF_8)));
     }
 
     @Test
@@ -196,6 +199,26 @@ class ResourceClientTest {
         assertThat(pods.edit(web(), pod -> pod)).isEqualTo(web());
         assertThat(pods.editStatus(web(), pod -> pod)).isEqualTo(web());
         assertThat(server.requests()).isEmpty();
+    }
+
+    @Test
+    void anEditWritesTheObjectOnceAndOnceWhatBecomesOfIt() {
+        List<Pod> written = new ArrayList<>();
+        Codec<Pod> codec = new Codec<>() {
+            @Override
+            public Pod read(JsonReader in) {
+                return Pod.CODEC.read(in);
+            }
+
+            @Override
+            public void write(Pod pod, JsonWriter out) {
+                written.add(pod);
+                Pod.CODEC.write(pod, out);
+            }
+        };
+        Pod changed = web().with(p -> p.metadata(meta(web()).withLabel("a", "9")));
+        assertThat(Edit.of(codec, web(), pod -> changed, Optional::empty)).isPresent();
+        assertThat(written).containsExactly(web(), changed);
     }
 
     @Test
