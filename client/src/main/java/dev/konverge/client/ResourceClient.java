@@ -291,11 +291,13 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
 
     /**
      * Sends what a change makes different, and nothing else, so that fields which this library does not know survive. Where a list of
-     * objects changes, the object is read first for those in its elements. Nothing is sent if nothing is different.
+     * objects changes, the object is read first for those in its elements, which takes the right to {@code get} it as well as the one to
+     * {@code patch} it. Nothing is sent if nothing is different.
      * {@return the object as the server stored it}
      *
      * @param object the object as it was read
      * @throws ApiException.Conflict if it has changed since it was read
+     * @throws ApiException.Forbidden if one of these rights is missing
      */
     public T edit(T object, UnaryOperator<T> change) {
         return send(object, change);
@@ -315,7 +317,11 @@ public sealed class ResourceClient<T extends Resource> permits PodClient, Servic
         return new ResourceClient<>(rest, Format.of(tree, Encoding.JSON), place).find(object.key());
     }
 
-    /** As {@link #edit}, for the status. {@return the object as the server stored it} */
+    /**
+     * As {@link #edit}, for the status: where a list of objects changes, that takes the right to {@code get} the object as well as the
+     * one to {@code patch} its status.
+     * {@return the object as the server stored it}
+     */
     public T editStatus(T object, UnaryOperator<T> change) {
         return send(object, change, "status");
     }

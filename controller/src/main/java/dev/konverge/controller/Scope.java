@@ -117,8 +117,9 @@ public interface Scope<T extends Resource> extends CacheReader {
 
     /**
      * Sends what a change makes different, and nothing else: fields that a record does not know, because the server is newer, stay. Where a
-     * list of objects changes, that costs a read, for those in its elements. Nothing is sent if nothing is different. What somebody else has changed since the object was
-     * read is a conflict; what this call itself has changed in the reconciled object since is not, and the change is made to the result.
+     * list of objects changes, that costs a read, for those in its elements, and takes the right to {@code get} the object. Nothing is sent
+     * if nothing is different. What somebody else has changed since the object was read is a conflict; what this call itself has changed in
+     * the reconciled object since is not, and the change is made to the result.
      *
      * @param object an object from a read or a write of this scope
      * @return the object as the server stored it
@@ -166,7 +167,7 @@ public interface Scope<T extends Resource> extends CacheReader {
     void statusAtEnd(T desired);
 
     /**
-     * Sends what a change makes different in the status of any object, as {@link #edit} does with the rest.
+     * Sends what a change makes different in the status of any object, as {@link #edit} does with the rest, and at the same price.
      *
      * @param object an object from a read or a write of this scope
      * @param change gives the object with another status; of all else in it no notice is taken
