@@ -41,11 +41,16 @@ public final class StopSignals implements AutoCloseable {
     // Called by the handler that the table makes.
     @SuppressWarnings("UnusedMethod")
     private void receive(Object signal) {
-        if (isAsked() && !signal.toString().equals("SIGHUP")) {
+        if (isCommand(isAsked(), signal.toString())) {
             // Not exit: whatever keeps the program from stopping may hold up shutdown hooks too.
             Runtime.getRuntime().halt(FORCED);
         }
         asked.countDown();
+    }
+
+    /** {@return whether a signal ends the process at once} Not one that a closed terminal sends twice. */
+    static boolean isCommand(boolean asked, String signal) {
+        return asked && !signal.equals("SIGHUP");
     }
 
     /** Waits for the first signal. */
