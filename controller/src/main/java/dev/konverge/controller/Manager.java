@@ -152,7 +152,7 @@ public final class Manager {
         return Permissions.of(settings);
     }
 
-    /** Runs until the process is asked to stop, by SIGINT or SIGTERM. A second signal ends it at once. */
+    /** Runs until the process is asked to stop, by SIGINT, SIGTERM or SIGHUP. A second SIGINT or SIGTERM ends it at once. */
     public void run() throws InterruptedException {
         try (StopSignals signals = StopSignals.take();
                 Running running = start()) {
