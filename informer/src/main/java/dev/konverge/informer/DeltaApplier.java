@@ -89,11 +89,12 @@ final class DeltaApplier<T> implements DeltaProcessor<T> {
             List<? extends Delta<T>> deltas,
             boolean isInInitialList,
             Supplier<Optional<RuntimeException>> application) {
+        // Asked before, because what fails may have cleared by then what was missing.
+        boolean initial = isInitial(isInInitialList);
         Optional<RuntimeException> failure;
         try {
             failure = application.get();
         } catch (Throwable unforeseen) {
-            boolean initial = isInitial(isInInitialList);
             deltas.forEach(delta -> failed(delta, initial));
             throw unforeseen;
         }

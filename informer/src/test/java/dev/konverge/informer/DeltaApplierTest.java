@@ -176,10 +176,10 @@ class DeltaApplierTest {
         assertThat(picky.hasFirstList()).isTrue();
     }
 
-    /** A store that fails once with the next call of a method. */
+    /** A store in which calls of methods fail: as many of each as it is named. */
     private static final class FailingStore implements InvocationHandler {
         private final Store<ConfigMap> store = Indexer.of(Platform.real(), StoreConfig.ofResources());
-        private String failing = "";
+        private final List<String> failing = new ArrayList<>();
 
         @SuppressWarnings("unchecked") // a proxy of that interface, to which its parameter means nothing
         Store<ConfigMap> proxy() {
@@ -189,8 +189,7 @@ class DeltaApplierTest {
 
         @Override
         public @Nullable Object invoke(Object proxy, Method method, Object @Nullable [] arguments) throws Throwable {
-            if (method.getName().equals(failing)) {
-                failing = "";
+            if (failing.remove(method.getName())) {
                 throw new OutOfMemoryError("not really");
             }
             try {
@@ -205,7 +204,7 @@ class DeltaApplierTest {
     void afterAFailureThatTellsNothingTheStoreIsNotWholeUntilAllIsAppliedAnew() {
         FailingStore failing = new FailingStore();
         var unlucky = new DeltaApplier<>(failing.proxy(), keys, told::addAll);
-        failing.failing = "snapshot";
+        failing.failing.add("snapshot");
         assertThatThrownBy(() -> unlucky.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1))), true))
                 .isInstanceOf(OutOfMemoryError.class);
         assertThat(unlucky.hasFirstList()).isFalse();
@@ -215,7 +214,7 @@ class DeltaApplierTest {
         assertThat(unlucky.hasFirstList()).isTrue();
         assertThat(unlucky.isWhole()).isTrue();
 
-        failing.failing = "findByKey";
+        failing.failing.add("findByKey");
         assertThatThrownBy(() -> unlucky.processBatch(
                         List.of(new Delta.Updated<>(A2.key(), A2), new Delta.Added<>(C1.key(), C1)), false))
                 .isInstanceOf(OutOfMemoryError.class);
@@ -227,6 +226,24 @@ class DeltaApplierTest {
         assertThat(unlucky.isWhole())
                 .as("not every queue hands over whole lists")
                 .isTrue();
+    }
+
+    @Test // SI-4
+    void aFirstListIsMissingAlsoAfterTheNextOneFailedHalfway() {
+        FailingStore failing = new FailingStore();
+        var unlucky = new DeltaApplier<>(failing.proxy(), keys, told::addAll);
+        List<Delta<ConfigMap>> list = List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1)));
+        failing.failing.add("snapshot");
+        assertThatThrownBy(() -> unlucky.process(list, true)).isInstanceOf(OutOfMemoryError.class);
+        failing.failing.addAll(List.of("replace", "replace", "bookmark"));
+        assertThatThrownBy(() -> unlucky.process(list, false)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(failing.failing).as("it came to the end").isEmpty();
+        assertThat(unlucky.hasFirstList()).isFalse();
+        assertThat(unlucky.isWhole()).isFalse();
+
+        unlucky.process(list, false);
+        assertThat(unlucky.hasFirstList()).isTrue();
+        assertThat(unlucky.isWhole()).isTrue();
     }
 
     private static KeyFunction<ConfigMap> without(Set<String> bad) {
