@@ -104,11 +104,14 @@ record Index<T>(String name, IndexFunction<? super T> function, HashTrie<String,
      * {@return what an index function says of an object}
      *
      * @throws IndexException if it fails, or gives a null
+     * @throws OutOfMemoryError if there was no memory for it, which is no fault of the object
      */
     static <T> List<String> valuesOf(String index, IndexFunction<? super T> function, Key key, T object) {
         try {
             // The copy refuses nulls, here where index and key can still be named.
             return List.copyOf(function.valuesOf(object));
+        } catch (OutOfMemoryError e) {
+            throw e;
         } catch (Throwable e) {
             throw new IndexException(index, key, e);
         }

@@ -8,10 +8,6 @@ public final class IndexException extends RuntimeException {
 
     /** An index function that has thrown, or has given null or a list with null in it. */
     public IndexException(String index, Key key, Throwable cause) {
-        super("index \"" + index + "\" failed on object \"" + key + "\": " + reason(cause), cause);
-    }
-
-    private static String reason(Throwable cause) {
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        super("index \"" + index + "\" failed on object \"" + key + "\": " + Reason.of(cause), cause);
     }
 }

@@ -8,7 +8,7 @@ public final class KeyException extends IllegalArgumentException {
 
     /** An object without a key. The message names its type and never its contents. */
     public KeyException(Object object, Throwable cause) {
-        super("no key for an object of " + object.getClass().getName() + ": " + cause.getMessage(), cause);
+        super("no key for an object of " + object.getClass().getName() + ": " + Reason.of(cause), cause);
         this.object = object;
     }
 

@@ -11,8 +11,8 @@ import dev.konverge.model.Resource;
 @FunctionalInterface
 public interface KeyFunction<T> {
     /**
-     * {@return the key of an object} Any exception says that the object has none; stores and queues wrap it in a
-     * {@link KeyException}.
+     * {@return the key of an object} Whatever is thrown says that the object has none, unless there was no memory; stores and queues
+     * wrap it in a {@link KeyException}.
      */
     Key keyOf(T object);
 

@@ -18,11 +18,18 @@ record Keys<T>(KeyFunction<T> function, UnaryOperator<T> transform) {
         return new Keys<>(function, UnaryOperator.identity());
     }
 
-    /** {@return the key of an object} */
+    /**
+     * {@return the key of an object}
+     *
+     * @throws KeyException if it has none
+     * @throws OutOfMemoryError if there was no memory for it, which is no fault of the object
+     */
     Key of(T object) {
         try {
-            return function.keyOf(object);
-        } catch (RuntimeException e) {
+            return Objects.requireNonNull(function.keyOf(object), "the key function returned null");
+        } catch (OutOfMemoryError e) {
+            throw e;
+        } catch (Throwable e) {
             throw new KeyException(object, e);
         }
     }

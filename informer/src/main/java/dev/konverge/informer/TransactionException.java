@@ -23,7 +23,7 @@ public final class TransactionException extends RuntimeException {
     public TransactionException(List<Integer> successfulIndices, int total, List<? extends Throwable> errors) {
         super("failed to execute (" + (total - successfulIndices.size()) + "/" + total
                 + ") transactions failed due to: "
-                + errors.stream().limit(TOLD).map(Throwable::getMessage).collect(Collectors.joining("; "))
+                + errors.stream().limit(TOLD).map(Reason::of).collect(Collectors.joining("; "))
                 + others(total - successfulIndices.size() - Math.min(TOLD, errors.size())));
         this.successfulIndices = List.copyOf(successfulIndices);
         this.total = total;

@@ -6,15 +6,6 @@ public final class TransformException extends RuntimeException {
 
     /** A transform that failed. */
     public TransformException(Throwable cause) {
-        super("transforming: " + reason(cause), cause);
-    }
-
-    /** One that cannot say what it is must not pass for a failure of the queue. */
-    private static String reason(Throwable cause) {
-        try {
-            return String.valueOf(cause.getMessage());
-        } catch (Throwable unsayable) {
-            return cause.getClass().getName();
-        }
+        super("transforming: " + Reason.of(cause), cause);
     }
 }

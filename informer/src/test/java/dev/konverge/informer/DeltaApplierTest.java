@@ -272,6 +272,18 @@ class DeltaApplierTest {
         assertThat(picky.hasFirstList()).isTrue();
     }
 
+    @Test // TX-3
+    void ofAFailureWithoutWordsItIsToldWhatItIs() {
+        KeyFunction<ConfigMap> unsayable = object -> {
+            throw new Unsayable();
+        };
+        var mute = new DeltaApplier<>(Indexer.of(Platform.real(), StoreConfig.of(unsayable)), unsayable, told::addAll);
+        assertThatThrownBy(() -> mute.process(List.of(new Delta.ReplacedAll<>(version("9"), List.of(A1, B1))), true))
+                .isInstanceOf(TransactionException.class)
+                .hasMessageContaining("(2/2)")
+                .hasMessageContaining(Unsayable.class.getName());
+    }
+
     @Test // PD-3
     void whatAListDoesNotHaveIsNotMissingEvenIfNotAllOfTheListIsTaken() {
         Set<String> bad = new HashSet<>(Set.of("b", "c"));
