@@ -27,6 +27,9 @@ public final class InformerBench implements Bench {
     /** The setting for how many pods the official client is asked to hold. */
     private static final String OFFICIAL_PODS = "official-pods";
 
+    /** The setting for whom to measure. */
+    private static final String CONTENDERS = "contenders";
+
     /** The setting for how long each window of a flood is. */
     private static final String WINDOW_MILLIS = "window-millis";
 
@@ -59,6 +62,7 @@ public final class InformerBench implements Bench {
                 .withDefault("more-pods", options.size(2_000, VERY_MANY))
                 .withDefault("field-pods", options.size(1_000, SOME))
                 .withDefault(OFFICIAL_PODS, MANY)
+                .withDefault(CONTENDERS, InformerContenders.NAMES)
                 .withDefault("changing", 2_000)
                 .withDefault(WINDOW_MILLIS, options.size(300, 2_000))
                 .withDefault("trickle", options.size(100, 400));
@@ -99,7 +103,9 @@ public final class InformerBench implements Bench {
             this.options = options;
             this.progress = progress;
             progress.begin("nothing yet: peers are built");
-            this.contenders = new InformerContenders(options.settings().number(OFFICIAL_PODS, MANY));
+            this.contenders = new InformerContenders(
+                    options.settings().number(OFFICIAL_PODS, MANY),
+                    options.settings().text(CONTENDERS));
         }
 
         void measure(int pods, int rounds) {
@@ -117,7 +123,7 @@ public final class InformerBench implements Bench {
                     warm(plan.withWindowMillis(Math.min(windowMillis(), WARM_MILLIS)));
                 }
                 List<Contender> all = new ArrayList<>(asTheyAre(plan));
-                for (String who : InformerContenders.CACHED) {
+                for (String who : contenders.wanted(InformerContenders.CACHED)) {
                     all.add(InformerContenders.cached(plan.with(who, plan.fields()), caches));
                 }
                 rows.addAll(names.of(hold(all, rounds, plan.pods() + " pods, as they are")));
@@ -131,7 +137,7 @@ public final class InformerBench implements Bench {
         /** Makes the caches, and warms up what the server does until all are synced. */
         private void train(Plan plan, AotCaches caches) {
             progress.begin("nothing yet: caches for JVMs are made");
-            for (String who : InformerContenders.CACHED) {
+            for (String who : contenders.wanted(InformerContenders.CACHED)) {
                 progress.step(who);
                 caches.make(
                         who,
@@ -148,6 +154,7 @@ public final class InformerBench implements Bench {
                             Row.US + InformerContenders.PROTOBUF,
                             InformerContenders.CLIENT_GO + InformerContenders.PROTOBUF)
                     .map(who -> contenders.of(plan.with(who, plan.fields())))
+                    .filter(one -> !(one instanceof Contender.Missing))
                     .toList();
             hold(some, 1, "nothing yet: the server warms up");
         }
@@ -189,7 +196,7 @@ public final class InformerBench implements Bench {
         }
 
         private List<Contender> asTheyAre(Plan plan) {
-            return InformerContenders.AS_THEY_ARE.stream()
+            return contenders.wanted(InformerContenders.AS_THEY_ARE).stream()
                     .map(who -> contenders.of(plan.with(who, plan.fields())))
                     .toList();
         }

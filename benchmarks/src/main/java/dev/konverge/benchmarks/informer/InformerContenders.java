@@ -5,8 +5,11 @@ import dev.konverge.benchmarks.Contender;
 import dev.konverge.benchmarks.JavaCommand;
 import dev.konverge.benchmarks.PeerProgram;
 import dev.konverge.benchmarks.Row;
+import dev.konverge.benchmarks.UsageException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Who takes part, each as the command of a program that follows a {@link Plan}. */
@@ -43,6 +46,12 @@ final class InformerContenders {
     static final List<String> CACHED =
             Stream.concat(OURS_CACHED.stream(), Stream.of(FABRIC8_TUNED)).toList();
 
+    private static final List<String> ALL =
+            Stream.concat(AS_THEY_ARE.stream(), CACHED.stream()).toList();
+
+    /** Their names, separated by commas. */
+    static final String NAMES = String.join(",", ALL);
+
     /** The same for all: the collector that costs least, and a heap that need not grow first. */
     private static final List<String> FLAGS = List.of("-XX:+UseParallelGC", "-Xms1g");
 
@@ -55,16 +64,36 @@ final class InformerContenders {
             "it fills 12.4 GB of heap with 100,000 pods before it is synced; --set official-pods=N asks it nevertheless";
 
     private final int officialPods;
-    private final Contender clientGo = PeerProgram.go(CLIENT_GO, "go-informer", List.of());
-    private final Contender kubeRs = PeerProgram.rust(KUBE_RS, "kube-rs-informer", List.of());
+    private final Set<String> wanted;
+    private final Contender clientGo;
+    private final Contender kubeRs;
 
     /**
-     * Builds those in other languages.
+     * Builds those of the wanted that are in other languages.
      *
      * @param officialPods how many pods the official client is asked to hold at most
+     * @param names whom to measure, separated by commas
      */
-    InformerContenders(int officialPods) {
+    InformerContenders(int officialPods, String names) {
         this.officialPods = officialPods;
+        this.wanted = Set.of(names.split(",", -1));
+        for (String name : wanted) {
+            if (!ALL.contains(name)) {
+                throw new UsageException("there is no contender " + name + ", but " + NAMES);
+            }
+        }
+        clientGo = ifWanted(CLIENT_GO, () -> PeerProgram.go(CLIENT_GO, "go-informer", List.of()));
+        kubeRs = ifWanted(KUBE_RS, () -> PeerProgram.rust(KUBE_RS, "kube-rs-informer", List.of()));
+    }
+
+    private Contender ifWanted(String prefix, Supplier<Contender> build) {
+        boolean any = wanted.stream().anyMatch(name -> name.startsWith(prefix));
+        return any ? build.get() : new Contender.Missing(prefix, "it is not among the contenders");
+    }
+
+    /** {@return those of some that are to be measured} */
+    List<String> wanted(List<String> some) {
+        return some.stream().filter(wanted::contains).toList();
     }
 
     /** {@return the one of whom the plan is, without a cache} */
