@@ -115,6 +115,7 @@ public final class ControllerBench implements Bench {
             words.put("settings", settings.toString());
             words.put("server", kind.description());
             words.put("options of our JVM", String.join(" ", FooContenders.SMALL));
+            words.put("with a cache", String.join(" ", FooContenders.GROWING));
             words.put("aot, tuned", "an AOT cache; tuned with Conscrypt for TLS besides");
             words.put("plain", "no options of the JVM at all");
             words.put("status, no-events", "workers write the status themselves; no-events without events besides");

@@ -49,15 +49,14 @@ final class FooContenders {
     private static final Set<String> WITH_FEWER = Set.of(Row.US + PLAIN, Row.US + STATUS, Row.US + NO_EVENTS);
 
     /**
-     * A controller's heap is small: the serial collector has the least overhead then, and memory it does not need is given back. Most of its life it waits
-     * for its server: what the second compiler takes to make it faster, in time and in memory, comes back only after many thousand objects. What the first one
-     * does is cheap, and cheaper if it copies less of other methods; so it is asked four times as early: a fifth of the time went into interpreting.
+     * Most of its life a controller waits for its server: what the second compiler takes to make it faster, in time and in memory, comes back only after many
+     * thousand objects. What the first one does is cheap, and cheaper if it copies less of other methods; so it is asked four times as early: a fifth of the time
+     * went into interpreting.
      *
      * <p>What it took for that is given back when the C library is asked: every five seconds, which costs nothing that could be measured. The table of strings is
      * laid out for many more; it grows if it must.
      */
-    static final List<String> SMALL = List.of(
-            "-XX:+UseSerialGC",
+    private static final List<String> LITTLE = List.of(
             "-XX:TieredStopAtLevel=1",
             "-XX:CompileThresholdScaling=0.25",
             "-XX:C1MaxInlineSize=20",
@@ -66,6 +65,19 @@ final class FooContenders {
             "-Xmx256m",
             "-XX:StringTableSize=4096",
             "-XX:TrimNativeHeapInterval=5000");
+
+    /** Of a heap that stays small the serial collector makes least. */
+    static final List<String> SMALL =
+            Stream.concat(Stream.of("-XX:+UseSerialGC"), LITTLE.stream()).toList();
+
+    /**
+     * The serial collector never makes the memory for new objects larger than it was laid out for the first 4 MB, and collects it a hundred times a second where
+     * there is much to do; the parallel one does if a tenth of the time goes into that. Who starts from a cache needs little for it: a megabyte. Who does not has so much
+     * to do when it starts that it would be three.
+     */
+    static final List<String> GROWING = Stream.concat(
+                    Stream.of("-XX:+UseParallelGC", "-XX:ParallelGCThreads=1", "-XX:GCTimeRatio=9"), LITTLE.stream())
+            .toList();
 
     /** For native TLS. */
     private static final String NATIVE = "--enable-native-access=ALL-UNNAMED";
@@ -136,7 +148,7 @@ final class FooContenders {
     private Contender ours(String suffix, String... more) {
         boolean nativeTls = suffix.equals(TUNED);
         String classPath = nativeTls ? ClassPath.oursWithNativeTls() : ClassPath.ours();
-        var flags = new ArrayList<>(suffix.equals(PLAIN) ? List.of() : SMALL);
+        var flags = new ArrayList<>(options(suffix));
         flags.addAll(List.of(more));
         if (nativeTls) {
             flags.add(NATIVE);
@@ -146,6 +158,13 @@ final class FooContenders {
         String[] way = suffix.isEmpty() ? new String[0] : new String[] {suffix.substring(1)};
         return new Contender.Program(
                 Row.US + suffix, command(flags, logging(classPath), KonvergeFoos.class.getName(), way));
+    }
+
+    private static List<String> options(String suffix) {
+        if (suffix.equals(PLAIN)) {
+            return List.of();
+        }
+        return CACHED.contains(suffix) ? GROWING : SMALL;
     }
 
     /** {@return the class path with what the guide has users bind SLF4J to} */
