@@ -6,6 +6,7 @@ import dev.konverge.cli.demo.Demo;
 import dev.konverge.cli.demo.NotConverged;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,6 +33,9 @@ import picocli.CommandLine.Option;
             "      without pauses; exit code 0 only if all converged"
         })
 final class DemoCommand implements Runnable {
+    /** Each of them is eight objects or so in the server, and half of those again in caches. */
+    private static final int MOST_FOOS = 100_000;
+
     private final PrintWriter out;
     private final Platform platform;
     private final Map<String, String> environment;
@@ -62,6 +66,13 @@ final class DemoCommand implements Runnable {
         if (foos < 1) {
             throw new UserMistake(
                     "a demonstration with " + foos + " Foos shows nothing: --foos takes a number from 1 on.");
+        }
+        if (foos > MOST_FOOS) {
+            throw new UserMistake(String.format(
+                    Locale.ROOT,
+                    "a cluster in this process has no room for %,d Foos and what is made for them: --foos takes %,d at most.",
+                    foos,
+                    MOST_FOOS));
         }
         KubeconfigFile chosen = KubeconfigFile.at(kubeconfig);
         // The file goes first: whoever does not wait for the rest to stop leaves no credentials behind.

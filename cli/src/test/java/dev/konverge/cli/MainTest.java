@@ -149,6 +149,9 @@ class MainTest {
         assertThat(err.toString())
                 .startsWith("konverge: a demonstration with 0 Foos")
                 .hasLineCount(1);
+        assertThat(run("demo", "--foos", "99999999")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("no room for 99,999,999 Foos and what is made for them: --foos takes 100,000 at most.");
     }
 
     @Test
