@@ -84,6 +84,19 @@ record Format<T extends Resource>(
 
     /** {@return the object in an envelope, which must be of this type, as the reader reads it} */
     T read(ProtoEnvelope envelope, ProtoReader reader) {
+        ProtoCodec<T> codec = codecFor(envelope);
+        envelope.turn(reader);
+        return codec.readProto(reader);
+    }
+
+    /** {@return the same of a newer state of an object, or its last one} */
+    T readNewer(ProtoEnvelope envelope, ProtoReader reader, boolean isLast) {
+        ProtoCodec<T> codec = codecFor(envelope);
+        envelope.turn(reader);
+        return reader.readNewer(codec, isLast);
+    }
+
+    private ProtoCodec<T> codecFor(ProtoEnvelope envelope) {
         if (!(type.codec() instanceof ProtoCodec<T> codec)) {
             throw new DecodeException(type + " has no protobuf form", "$", 0);
         }
@@ -91,8 +104,7 @@ record Format<T extends Resource>(
             throw new DecodeException(
                     "expected a " + type.apiVersion() + ' ' + type.kind() + " but found another kind", "$", 0);
         }
-        envelope.turn(reader);
-        return codec.readProto(reader);
+        return codec;
     }
 
     ResourceList<T> readList(Operation operation, HttpResponse response, DecodeOptions options) {

@@ -84,8 +84,8 @@ final class JsonEvents<T extends Resource> implements WatchStream.EventSource<T>
         private Envelope<T> envelope(String type, JsonReader in) {
             return switch (type) {
                 case "ADDED" -> new Envelope.Change<>(new WatchEvent.Added<>(objects.read(in)));
-                case "MODIFIED" -> new Envelope.Change<>(new WatchEvent.Modified<>(objects.read(in)));
-                case "DELETED" -> new Envelope.Change<>(new WatchEvent.Deleted<>(objects.read(in)));
+                case "MODIFIED" -> new Envelope.Change<>(new WatchEvent.Modified<>(in.readNewer(objects, false)));
+                case "DELETED" -> new Envelope.Change<>(new WatchEvent.Deleted<>(in.readNewer(objects, true)));
                 case "BOOKMARK" -> new Envelope.Change<>(new WatchEvent.Bookmark<>(objects.read(in)));
                 case "ERROR" -> new Envelope.Failure<>(Status.CODEC.read(in));
                 default -> throw in.fail("unknown type of event");

@@ -157,8 +157,8 @@ final class ProtoEvents<T extends Resource> implements WatchStream.EventSource<T
     private WatchEvent<T> event(String type, ProtoEnvelope object) {
         return switch (type) {
             case "ADDED" -> new WatchEvent.Added<>(format.read(object, objects));
-            case "MODIFIED" -> new WatchEvent.Modified<>(format.read(object, objects));
-            case "DELETED" -> new WatchEvent.Deleted<>(format.read(object, objects));
+            case "MODIFIED" -> new WatchEvent.Modified<>(format.readNewer(object, objects, false));
+            case "DELETED" -> new WatchEvent.Deleted<>(format.readNewer(object, objects, true));
             case "BOOKMARK" -> new WatchEvent.Bookmark<>(format.read(object, objects));
             case "ERROR" -> throw Failures.ofStatus(operation, Status.CODEC.readProto(object.content(options)));
             default -> throw new DecodeException("unknown type of event", "$.type", 0);

@@ -4,7 +4,6 @@ import dev.konverge.base.Platform;
 import dev.konverge.base.Task;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceVersion;
-import dev.konverge.model.Resources;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -83,10 +82,7 @@ public final class Controller<T extends Resource> {
                 Reflector.builder(platform, source, queue),
                 queue,
                 calls -> new DeltaApplier<>(
-                        store,
-                        keys,
-                        changes -> changes.forEach(each -> tell(handler, each, calls)),
-                        Resources::renewed));
+                        store, keys, changes -> changes.forEach(each -> tell(handler, each, calls)), source::renewed));
     }
 
     private static <T> void tell(EventHandler<T> handler, Notification<T> notification, Calls calls) {

@@ -6,6 +6,7 @@ import dev.konverge.client.ResourceClient;
 import dev.konverge.client.WatchOptions;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceList;
+import dev.konverge.model.Resources;
 import dev.konverge.model.codec.DecodeOptions;
 
 /**
@@ -39,6 +40,14 @@ public interface ListerWatcher<T extends Resource> {
      */
     default boolean streamsInitialEvents() {
         return true;
+    }
+
+    /**
+     * {@return a newer state of an object, made of the parts of an older one wherever they are written alike} It says what the newer one says. Unlike all
+     * else it is called by another thread, and may be called meanwhile.
+     */
+    default T renewed(T newer, T older) {
+        return Resources.renewed(newer, older);
     }
 
     /**

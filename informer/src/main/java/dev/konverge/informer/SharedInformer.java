@@ -6,7 +6,6 @@ import dev.konverge.base.Task;
 import dev.konverge.model.Key;
 import dev.konverge.model.Resource;
 import dev.konverge.model.ResourceVersion;
-import dev.konverge.model.Resources;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -385,7 +384,7 @@ public final class SharedInformer<T extends Resource> {
 
     private DeltaApplier<T> applier() {
         DeltaApplier.Listening<T> listening = detector == null ? listeners : detector.before(listeners);
-        return new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening, Resources::renewed);
+        return new DeltaApplier<>(indexer, KeyFunction.<T>ofMetadata(), listening, settings.source::renewed);
     }
 
     @GuardedBy("lock")

@@ -7,6 +7,7 @@ import dev.konverge.model.codec.JsonWriter;
 import dev.konverge.model.codec.ProtoCodec;
 import dev.konverge.model.codec.ProtoEnvelope;
 import dev.konverge.model.codec.RecordCodec;
+import dev.konverge.model.codec.Sharing;
 
 /** Objects from bytes and back. YAML is {@link Yaml}'s business. */
 public final class Resources {
@@ -78,6 +79,16 @@ public final class Resources {
     public static <T extends Resource> T renewed(T newer, T older) {
         return newer.getClass().equals(older.getClass()) && typeOf(newer).codec() instanceof RecordCodec<T> codec
                 ? codec.renewed(newer, older)
+                : newer;
+    }
+
+    /**
+     * {@return the same of an object that was read with that memory} What is kept of the older state is what the next one that is read with it is made of
+     * where it stays as it is. Another thread may read meanwhile.
+     */
+    public static <T extends Resource> T renewed(T newer, T older, Sharing sharing) {
+        return newer.getClass().equals(older.getClass()) && typeOf(newer).codec() instanceof RecordCodec<T> codec
+                ? codec.renewed(newer, older, sharing)
                 : newer;
     }
 

@@ -16,7 +16,12 @@ public record DecodeOptions(
 
     /** {@return these options, with a new memory for sharing} */
     public DecodeOptions withSharing() {
-        return new DecodeOptions(limits, managedFields, new Sharing());
+        return withSharing(new Sharing());
+    }
+
+    /** {@return these options, with that memory for sharing} */
+    public DecodeOptions withSharing(Sharing memory) {
+        return new DecodeOptions(limits, managedFields, memory);
     }
 
     /** {@return these options, with managed fields kept or dropped} */

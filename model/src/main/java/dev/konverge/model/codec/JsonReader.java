@@ -23,6 +23,9 @@ public final class JsonReader extends JsonSkips {
 
     private final boolean managedFields;
 
+    /** The object at hand, where it is one that may have been read before. */
+    private @Nullable Sighting sighting;
+
     /** Reads one document with the standard options. */
     public JsonReader(byte[] document) {
         this(document, 0, document.length, DecodeOptions.STANDARD);
@@ -174,6 +177,26 @@ public final class JsonReader extends JsonSkips {
     }
 
     // ---- records ---------------------------------------------------------------------------------------------------
+
+    /**
+     * {@return the object that comes next, a newer state of one that may have been read before} Where values are shared, those parts of it that stand
+     * there byte for byte as they did then are not read again.
+     *
+     * @param isLast whether no state of it will follow
+     */
+    public <T> T readNewer(Codec<T> codec, boolean isLast) {
+        if (sharing == null) {
+            return codec.read(this);
+        }
+        Sighting seen = sighting == null ? new Sighting(sharing.imprints()) : sighting;
+        sighting = seen;
+        seen.begin(depth + 1, isLast);
+        try {
+            return codec.read(this);
+        } finally {
+            seen.end();
+        }
+    }
 
     /** {@return the object that comes next; one without fields if {@code null} does} */
     <T> T readRecord(RecordCodec<T> codec) {
@@ -327,6 +350,22 @@ public final class JsonReader extends JsonSkips {
         if (sharing == null || from + Sharing.PREFIX > limit) {
             return readAs(form, codec);
         }
+        Sighting seen = sighting;
+        if (seen == null || !seen.hasParts(depth)) {
+            return readShared(sharing, codec, form);
+        }
+        Object value = seen.find(codec, form, buffer, from, limit);
+        if (value != null) {
+            pos += seen.length();
+            return value;
+        }
+        value = readShared(sharing, codec, form);
+        seen.was(codec, form, buffer, from, pos, value);
+        return value;
+    }
+
+    private Object readShared(Sharing sharing, Codec<?> codec, byte form) {
+        int from = pos;
         Part part = precedent.expectedAt(from);
         if (part != null && part.isNovel()) {
             return readAs(form, codec);

@@ -20,7 +20,7 @@ abstract sealed class ProtoCursor permits ProtoScalars {
 
     final Limits limits;
     private int start;
-    private int depth;
+    int depth;
     private long heap;
 
     /** The fields that lead to the value at hand, for error messages; 0 where none was met yet. */

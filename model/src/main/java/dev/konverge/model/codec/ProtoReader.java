@@ -23,6 +23,9 @@ public final class ProtoReader extends ProtoScalars {
 
     private int end;
 
+    /** The object at hand, where it is one that may have been read before. */
+    private @Nullable Sighting sighting;
+
     /** An entry of a map, as the value of the part that it is. */
     private record Entry(Object key, Object value) {}
 
@@ -52,6 +55,26 @@ public final class ProtoReader extends ProtoScalars {
     }
 
     // ---- records ---------------------------------------------------------------------------------------------------
+
+    /**
+     * {@return the object whose fields come next, a newer state of one that may have been read before} Where values are shared, those parts of it that
+     * stand there byte for byte as they did then are not read again.
+     *
+     * @param isLast whether no state of it will follow
+     */
+    public <T> T readNewer(ProtoCodec<T> codec, boolean isLast) {
+        if (sharing == null) {
+            return codec.readProto(this);
+        }
+        Sighting seen = sighting == null ? new Sighting(sharing.imprints()) : sighting;
+        sighting = seen;
+        seen.begin(depth + 1, isLast);
+        try {
+            return codec.readProto(this);
+        } finally {
+            seen.end();
+        }
+    }
 
     /** {@return the value whose fields come next, up to the end of the message} */
     <T> T readRecord(RecordCodec<T> codec, ProtoFields fields) {
@@ -191,8 +214,25 @@ public final class ProtoReader extends ProtoScalars {
     public <T> T message(int tag, ProtoCodec<T> codec) {
         Part part = precedent.expectedAt(pos);
         int outer = enter(tag);
-        T value = sharing == null || pos == limit ? codec.readProto(this) : shared(sharing, part, codec);
+        T value = sharing == null || pos == limit ? codec.readProto(this) : newer(sharing, part, codec);
         exit(outer);
+        return value;
+    }
+
+    @SuppressWarnings("unchecked") // what a codec owns in the memory, it has made
+    private <T> T newer(Sharing memory, @Nullable Part part, ProtoCodec<T> codec) {
+        Sighting seen = sighting;
+        if (seen == null || !seen.hasParts(depth)) {
+            return shared(memory, part, codec);
+        }
+        int from = pos;
+        int to = limit;
+        Object known = seen.find(codec, Sharing.ONE, buffer, from, to);
+        if (known != null && seen.length() == to - from) {
+            return (T) known;
+        }
+        T value = shared(memory, part, codec);
+        seen.was(codec, Sharing.ONE, buffer, from, to, value);
         return value;
     }
 

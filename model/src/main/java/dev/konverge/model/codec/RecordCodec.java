@@ -1,5 +1,6 @@
 package dev.konverge.model.codec;
 
+import dev.konverge.model.Resource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -81,6 +82,16 @@ public abstract class RecordCodec<T> implements Codec<T> {
      */
     public final T renewed(T newer, T older) {
         return new Renewal().renew(this, newer, older);
+    }
+
+    /**
+     * {@return the same of an object that was read with that memory} What is kept of the older state is what the next one that is read with it is made of
+     * where it stays as it is.
+     */
+    public final T renewed(T newer, T older, Sharing sharing) {
+        return newer instanceof Resource resource
+                ? new Renewal(sharing.imprints(), resource.metadata()).renew(this, newer, older)
+                : renewed(newer, older);
     }
 
     @Override

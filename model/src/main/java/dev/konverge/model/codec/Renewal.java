@@ -1,5 +1,6 @@
 package dev.konverge.model.codec;
 
+import dev.konverge.model.ObjectMeta;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
@@ -23,6 +24,23 @@ final class Renewal {
     private @Nullable Object[] parts = new @Nullable Object[USUAL];
 
     private int top;
+
+    /** Who is told what is kept of the object in the place of what was read, and which object it is. */
+    private final @Nullable Imprints imprints;
+
+    private final long object;
+
+    /** Renews anything. */
+    Renewal() {
+        this.imprints = null;
+        this.object = 0;
+    }
+
+    /** Renews the object with that metadata, whose newer state may have left imprints. */
+    Renewal(Imprints imprints, ObjectMeta meta) {
+        this.imprints = imprints;
+        this.object = Sighting.object(meta);
+    }
 
     /** {@return the older value if it says the same, else the newer one, of parts of the older where they say the same} */
     @SuppressWarnings({"unchecked", "ReferenceEquality"
@@ -58,10 +76,22 @@ final class Renewal {
                 same &= kept == theirs;
                 renewed |= kept != mine;
                 parts[now + i] = kept;
+                if (now == 0 && imprints != null && mine != null && kept != null && kept != mine) {
+                    tell(imprints, codec, i, mine, kept);
+                }
             }
         }
         top = now;
         return same ? older : renewed ? codec.make(parts, now) : newer;
+    }
+
+    private void tell(Imprints imprints, RecordCodec<?> codec, int field, Object read, Object kept) {
+        switch (codec.forms[field]) {
+            case OBJECT -> imprints.kept(object, codec.codecOf(field), Sharing.ONE, read, kept);
+            case LIST -> imprints.kept(object, codec.codecOf(field), Sharing.LIST, read, kept);
+            case MAP -> imprints.kept(object, codec.codecOf(field), Sharing.MAP, read, kept);
+            default -> {}
+        }
     }
 
     private Object part(RecordCodec<?> codec, int field, Object newer, Object older) {

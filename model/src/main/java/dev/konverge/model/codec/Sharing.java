@@ -74,6 +74,8 @@ public final class Sharing {
 
     private long written;
 
+    private final Imprints imprints = new Imprints();
+
     /** How many bytes the last hit covers. */
     private int hitLength;
 
@@ -93,6 +95,11 @@ public final class Sharing {
                     "size must be a power of two and at least " + SMALLEST_ARENA + ", not " + bytes);
         }
         this.largestArena = bytes;
+    }
+
+    /** {@return what the large parts of objects that may change were read from} */
+    Imprints imprints() {
+        return imprints;
     }
 
     static long mix(long hash, long word) {
