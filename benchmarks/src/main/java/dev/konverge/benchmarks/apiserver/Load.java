@@ -2,6 +2,7 @@ package dev.konverge.benchmarks.apiserver;
 
 import dev.konverge.base.Clock;
 import dev.konverge.base.Platform;
+import dev.konverge.benchmarks.Laps;
 import dev.konverge.benchmarks.Repeated;
 import dev.konverge.benchmarks.Stopwatch;
 import dev.konverge.benchmarks.Workload;
@@ -26,16 +27,12 @@ final class Load implements Workload {
     /** A lap of warming up, in times of what contenders that run alone in their process have: there is far more code to compile. */
     private static final int LAP = 2;
 
-    private static final int LEAST_LAPS = 3;
-    private static final int MOST_LAPS = 12;
+    private static final Laps LAPS = new Laps(3, 12);
 
     /** The shortest and the longest time for which a server is warmed up, in those times. */
-    static final int LEAST = LAP * LEAST_LAPS;
+    static final int LEAST = LAP * LAPS.least();
 
-    static final int MOST = LAP * MOST_LAPS;
-
-    /** Compilers that have worked for less than one part in so many of the last lap are done. */
-    private static final int QUIET_SHARE = 8;
+    static final int MOST = LAP * LAPS.most();
 
     private final ServerUnderTest server;
     private final Stretch stretch;
@@ -56,21 +53,9 @@ final class Load implements Workload {
 
     @Override
     public void warmUp(Duration time) throws Exception {
-        for (int laps = 1; ; laps++) {
-            Duration before = CompilerTime.ofThisAndItsChildren();
-            long start = clock.nanoTime();
+        LAPS.run(() -> {
             Map<String, Double> unused = measure(time.multipliedBy(LAP));
-            Duration took = Duration.ofNanos(clock.nanoTime() - start);
-            if (isWarm(laps, CompilerTime.ofThisAndItsChildren().minus(before), took)) {
-                return;
-            }
-        }
-    }
-
-    /** {@return whether so many laps are enough, if compilers have worked for so long in the last one} */
-    static boolean isWarm(int laps, Duration compiled, Duration took) {
-        return laps >= MOST_LAPS
-                || (laps >= LEAST_LAPS && compiled.multipliedBy(QUIET_SHARE).compareTo(took) < 0);
+        });
     }
 
     @Override

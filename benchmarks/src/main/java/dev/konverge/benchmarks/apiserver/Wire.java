@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection with TLS and HTTP/1.1 that sends one request after the other, with as little work of its own as can be. */
 final class Wire implements AutoCloseable {
+    private static final int END_OF_EVENT = '}' << 8 | '\n';
+    private static final int LAST_CHUNK = '\n' << 24 | '0' << 16 | '\r' << 8 | '\n';
+
     private final SSLSocket socket;
     private final InputStream in;
     private final OutputStream out;
@@ -70,17 +73,24 @@ final class Wire implements AutoCloseable {
         headers();
     }
 
-    /** Reads until so many events have come. Each ends with a brace and a line feed, which no chunk does before its end. */
-    void awaitEvents(int count) throws IOException {
-        byte before = 0;
+    /**
+     * Reads until so many events have come. Each ends with a brace and a line feed, which no chunk does before its end.
+     *
+     * @param each is told of each of them
+     * @throws EOFException if the server ends the watch: by a chunk of no length, for it may well keep the connection
+     */
+    void awaitEvents(int count, Runnable each) throws IOException {
+        int lastFour = 0;
         for (int left = count; left > 0; ) {
             fillIfEmpty();
             for (; position < limit && left > 0; position++) {
-                byte now = buffer[position];
-                if (now == '\n' && before == '}') {
+                lastFour = lastFour << 8 | (buffer[position] & 0xFF);
+                if ((lastFour & 0xFFFF) == END_OF_EVENT) {
                     left--;
+                    each.run();
+                } else if (lastFour == LAST_CHUNK) {
+                    throw new EOFException("the server ended a watch that lacked " + left + " of " + count + " events");
                 }
-                before = now;
             }
         }
     }

@@ -10,6 +10,7 @@ import java.security.GeneralSecurityException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 
@@ -24,6 +25,9 @@ final class WireLoads {
     private static final int DELIVERIES = 20_000;
 
     private static final int MOST_WRITES = 1_000;
+
+    /** So many writes are not delivered to all yet at most: kube-apiserver keeps ten for each watcher, and hangs up on who has more to come. */
+    private static final int MOST_AHEAD = 8;
 
     private final ServerUnderTest server;
     private final SSLContext context = Wire.trusting();
@@ -112,13 +116,21 @@ final class WireLoads {
         var objects = new SmallObjects(0);
         int writes = Math.clamp(DELIVERIES / watchers, 1, MOST_WRITES);
         return new Load(server, () -> {
+            var room = new Semaphore(MOST_AHEAD * watchers);
             Load.together(all, wire -> {
                 if (wire.equals(writer)) {
                     for (int i = 0; i < writes; i++) {
+                        room.acquire(watchers);
                         wire.exchange("POST", SmallObjects.PATH, objects.next(), "201");
                     }
                 } else {
-                    wire.awaitEvents(writes);
+                    try {
+                        wire.awaitEvents(writes, room::release);
+                    } catch (IOException lost) {
+                        // Whoever writes must not wait for it.
+                        room.release(writes);
+                        throw lost;
+                    }
                 }
             });
             return (long) writes * watchers;

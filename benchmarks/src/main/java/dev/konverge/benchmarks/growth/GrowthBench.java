@@ -30,7 +30,7 @@ public final class GrowthBench implements Bench {
     static final String OVERALL = "-overall";
 
     /** A small part for what is young, so that there are collections at every size: else the largest alone would have them. */
-    private static final List<String> HEAP = List.of("-Xms3g", "-Xmx3g", "-Xmn64m", "-XX:+UseSerialGC");
+    private static final List<String> HEAP = List.of("-Xms3g", "-Xmx3g", "-Xmn16m", "-XX:+UseSerialGC");
 
     /** A bench without anything measured. */
     public GrowthBench() {}
@@ -53,6 +53,12 @@ public final class GrowthBench implements Bench {
     @Override
     public Options measured(Options options) {
         return options.withRounds(options.rounds(ROUNDS), options.round(), options.warmUp(WARM_UP));
+    }
+
+    @Override
+    public String method(Options options) {
+        return Bench.super.method(options) + ", up to " + GrowthWorkload.LAPS.most()
+                + " times that, until compilers hardly work any more";
     }
 
     @Override

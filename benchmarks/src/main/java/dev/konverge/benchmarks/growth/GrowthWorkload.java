@@ -1,5 +1,6 @@
 package dev.konverge.benchmarks.growth;
 
+import dev.konverge.benchmarks.Laps;
 import dev.konverge.benchmarks.Workload;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ final class GrowthWorkload implements Workload {
     /** Cost that does not depend on the size may be measured as falling; it has no ratio to one that grows. */
     private static final double CONSTANT = 0.01;
 
+    /** The sizes differ in how long they take, and what compilers do meanwhile would fall on one of them. */
+    static final Laps LAPS = new Laps(1, 6);
+
     private final Job job;
     private final Cost kind;
     private final List<Integer> sizes;
@@ -35,6 +39,13 @@ final class GrowthWorkload implements Workload {
     /** {@return the name of the metric of one size} */
     static String cost(int size) {
         return "cost-" + size;
+    }
+
+    @Override
+    public void warmUp(Duration time) throws Exception {
+        LAPS.run(() -> {
+            Map<String, Double> unused = measure(time);
+        });
     }
 
     @Override

@@ -7,6 +7,7 @@ import dev.konverge.informer.Indexer;
 import dev.konverge.informer.StoreConfig;
 import dev.konverge.model.codec.DecodeOptions;
 import dev.konverge.model.codec.JsonLists;
+import dev.konverge.model.codec.JsonWriter;
 import dev.konverge.model.core.v1.ConfigMap;
 import dev.konverge.model.core.v1.Pod;
 import dev.konverge.workqueue.AddOptions;
@@ -36,6 +37,23 @@ final class Jobs {
                     .items()
                     .size();
             expect(pods, read);
+            return null;
+        });
+    }
+
+    static Job.Prepared encode(int pods) {
+        byte[] list = new PodCorpus(1, PodCorpus.PODS_PER_WORKLOAD).list(pods);
+        List<Pod> decoded = JsonLists.read(list, Pod.TYPE, DecodeOptions.STANDARD.withSharing())
+                .items();
+        var out = new JsonWriter(1 << 15);
+        return Job.Prepared.lasting(() -> {
+            long bytes = 0;
+            for (Pod pod : decoded) {
+                out.clear();
+                Pod.CODEC.write(pod, out);
+                bytes += out.size();
+            }
+            expect(1, bytes > list.length / 2 ? 1 : 0);
             return null;
         });
     }

@@ -8,6 +8,8 @@ import java.util.stream.Stream;
 enum Work {
     /** One list document with that many pods. */
     DECODE(200),
+    /** That many pods as JSON. */
+    ENCODE(200),
     /** An informer that begins with that many objects on the server. */
     SYNC(1000),
     /** That many changes of that many objects, from the server to a handler. */
@@ -21,7 +23,7 @@ enum Work {
     /** That many keys through a work queue. */
     QUEUE(80000),
     /** That many keys of a tenth as many groups, as a controller that begins has them: added without hurry, then made urgent. */
-    PRIORITIES(20000),
+    PRIORITIES(80000),
     /** That many keys with a delay of their own. */
     DELAYED(80000),
     /** That many keys whose delays end soon, until all are handed out. */
@@ -50,6 +52,7 @@ enum Work {
     Job job() {
         return switch (this) {
             case DECODE -> Jobs::decode;
+            case ENCODE -> Jobs::encode;
             case SYNC -> ClusterJobs::sync;
             case EVENTS -> ClusterJobs::events;
             case INDEX -> Jobs::index;

@@ -8,7 +8,9 @@ import dev.konverge.apiserver.Listening;
 import dev.konverge.apiserver.Profile;
 import dev.konverge.apiserver.SocketOptions;
 import dev.konverge.base.Platform;
+import java.io.EOFException;
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What is measured is real only if the load reads its answers to the end and notices those that are refusals. */
@@ -51,13 +53,28 @@ class WireTest {
             wire = open(listening);
             wire.watch(SmallObjects.PATH + "?watch=true&resourceVersion=0&labelSelector=seen");
             SmallObjects.fill(server, 300);
-            wire.awaitEvents(200);
-            wire.awaitEvents(100);
+            var told = new AtomicInteger();
+            wire.awaitEvents(200, told::incrementAndGet);
+            wire.awaitEvents(100, told::incrementAndGet);
+            assertThat(told).hasValue(300);
         }
         try (wire) {
-            assertThatThrownBy(() -> wire.awaitEvents(1))
+            assertThatThrownBy(() -> wire.awaitEvents(1, () -> {}))
                     .as("the watch has ended with its server, and nothing was left over")
                     .isInstanceOf(IOException.class);
+        }
+    }
+
+    /** A connection may outlive a watch, and who waits for bytes alone would wait for ever. */
+    @Test
+    void aWatchThatEndsIsAFailure() throws Exception {
+        try (Listening listening = server.listen(SocketOptions.USUAL);
+                Wire wire = open(listening)) {
+            SmallObjects.fill(server, 3);
+            wire.watch(SmallObjects.PATH + "?watch=true&resourceVersion=0&timeoutSeconds=1");
+            assertThatThrownBy(() -> wire.awaitEvents(4, () -> {}))
+                    .isInstanceOf(EOFException.class)
+                    .hasMessage("the server ended a watch that lacked 1 of 4 events");
         }
     }
 }

@@ -1,4 +1,4 @@
-package dev.konverge.benchmarks.apiserver;
+package dev.konverge.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.konverge.benchmarks.apiserver;
+package dev.konverge.benchmarks;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
