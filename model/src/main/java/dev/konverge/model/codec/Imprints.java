@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Of an object that changes most stays as it is: of a pod whose container is started again, all but its status. Where the bytes at hand leave the
  * imprint that this part of this object left before, it is the value that was made then, and is neither read nor compared with what it was.
  *
- * <p>An imprint is NH, the universal hash within UMAC, taken twice over words of 32 bits and with a key that is drawn at random: whatever two documents of one length are, and
+ * <p>An imprint is NH, the universal hash within UMAC, over words of 64 bits and with a key that is drawn at random: whatever two documents of one length are, and
  * whoever has written them, the chance that they differ and leave the same imprint is one in 2<sup>64</sup>.
  *
  * <p>Parts that change whenever their object does are not worth it. So of each kind of part only some are remembered until those were seen to stay.
@@ -22,19 +22,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class Imprints {
     /** Less is read as quickly. */
-    static final int SHORTEST = 128;
+    static final int SHORTEST = 256;
 
     private static final int LONGEST = 1 << 15;
-    private static final long UNSIGNED = 0xFFFF_FFFFL;
-
     private static final int WAYS = 4;
     private static final int FIRST_SIZE = 1 << 6;
     private static final int LARGEST_SIZE = 1 << 17;
 
-    private static final int BOXES = 1 << 10;
-
     /** Sets of neighbours, which grow as they are half full. */
-    private @Nullable Imprint[] table = new @Nullable Imprint[FIRST_SIZE];
+    private volatile AtomicReferenceArray<@Nullable Imprint> table = new AtomicReferenceArray<>(FIRST_SIZE);
 
     private int filled;
 
@@ -50,29 +46,17 @@ final class Imprints {
 
     private int foundLength;
 
-    /** What one thread has said to the other, each in a place that follows from what was read: what is pushed out will be said again. */
-    private final AtomicReferenceArray<@Nullable Replacement> replacements = new AtomicReferenceArray<>(BOXES);
-
-    /** What a part left: which part it is and of which object, what was pressed, and what was made of it. */
-    private static final class Imprint {
-        final long place;
-        final Kind kind;
-        final int length;
-        final long high;
-        final long low;
-        Object value;
-
-        Imprint(long place, Kind kind, int length, long high, long low, Object value) {
-            this.place = place;
-            this.kind = kind;
-            this.length = length;
-            this.high = high;
-            this.low = low;
-            this.value = value;
+    /**
+     * What a part left.
+     *
+     * @param place which part it is, and of which object
+     * @param value what was made of the bytes
+     */
+    private record Imprint(long place, Kind kind, int length, long high, long low, Object value) {
+        Imprint with(Object kept) {
+            return new Imprint(place, kind, length, high, low, kept);
         }
     }
-
-    private record Replacement(Object read, Object kept) {}
 
     /** The same part of all objects of a type, and whether it is one that stays when they change. */
     private static final class Kind {
@@ -88,14 +72,14 @@ final class Imprints {
         private static final int MOST = 256;
 
         final Object owner;
-        final int role;
+        final byte form;
         private int seen;
         private int stays;
         private boolean worthwhile;
 
-        Kind(Object owner, int role) {
+        Kind(Object owner, byte form) {
             this.owner = owner;
-            this.role = role;
+            this.form = form;
         }
 
         boolean isWorth(long place) {
@@ -134,14 +118,14 @@ final class Imprints {
      *
      * @param object the number of the object that it is part of; should two have the same, they only push each other out
      * @param owner who makes the value
-     * @param role which part it is, where there are others by that owner, and in which form
      */
     @SuppressWarnings("ReferenceEquality") // an owner is that very codec
     @Nullable
-    Object find(long object, Object owner, int role, byte[] buffer, int from, int limit) {
-        int at = indexOf(place(object, owner, role));
-        Imprint known = at < 0 ? null : table[at];
-        if (known == null || known.kind.owner != owner || known.kind.role != role) {
+    Object find(long object, Object owner, byte form, byte[] buffer, int from, int limit) {
+        AtomicReferenceArray<@Nullable Imprint> all = table;
+        int at = indexOf(place(object, owner, form), all);
+        Imprint known = at < 0 ? null : all.get(at);
+        if (known == null || known.kind.owner != owner || known.kind.form != form) {
             return null;
         }
         if (known.length <= limit - from) {
@@ -149,7 +133,6 @@ final class Imprints {
             if (high == known.high && low == known.low) {
                 known.kind.stayed();
                 foundLength = known.length;
-                replace(known);
                 return known.value;
             }
         }
@@ -160,91 +143,81 @@ final class Imprints {
     }
 
     /** Remembers what was made of these bytes. */
-    void learn(long object, Object owner, int role, byte[] buffer, int from, int to, Object value) {
+    void learn(long object, Object owner, byte form, byte[] buffer, int from, int to, Object value) {
         int length = to - from;
         if (length < SHORTEST || length > LONGEST) {
             return;
         }
-        Kind kind = kind(owner, role);
-        long place = place(object, owner, role);
-        if (indexOf(place) >= 0 || kind.isWorth(place)) {
+        Kind kind = kind(owner, form);
+        long place = place(object, owner, form);
+        AtomicReferenceArray<@Nullable Imprint> all = table;
+        if (indexOf(place, all) >= 0 || kind.isWorth(place)) {
             press(buffer, from, length);
-            if (filled >= table.length / 2 && table.length < LARGEST_SIZE) {
-                grow();
-            }
-            put(new Imprint(place, kind, length, high, low, value));
+            put(new Imprint(place, kind, length, high, low, value), isFull(all) ? grown(all) : all);
         }
     }
 
-    /** Says what is kept in the place of what was read, and says the same. Another thread may. */
-    void kept(Object read, Object kept) {
-        replacements.setRelease(box(read), new Replacement(read, kept));
-    }
-
+    /** Says what is kept in the place of what was read, and says the same. Any thread may. */
     @SuppressWarnings("ReferenceEquality") // it is what was read
-    private void replace(Imprint imprint) {
-        int box = box(imprint.value);
-        Replacement said = replacements.getAcquire(box);
-        if (said != null && said.read == imprint.value) {
-            imprint.value = said.kept;
-            replacements.compareAndSet(box, said, null);
+    void kept(long object, Object owner, byte form, Object read, Object kept) {
+        AtomicReferenceArray<@Nullable Imprint> all = table;
+        int at = indexOf(place(object, owner, form), all);
+        Imprint known = at < 0 ? null : all.get(at);
+        if (known != null && known.value == read) {
+            // Where another state was read meanwhile, or the table has grown, it will be said again of that one.
+            all.compareAndSet(at, known, known.with(kept));
         }
-    }
-
-    private static int box(Object read) {
-        return System.identityHashCode(read) & (BOXES - 1);
     }
 
     /** Forgets a part of an object that is gone. */
-    void forget(long object, Object owner, int role) {
-        int at = indexOf(place(object, owner, role));
+    void forget(long object, Object owner, byte form) {
+        AtomicReferenceArray<@Nullable Imprint> all = table;
+        int at = indexOf(place(object, owner, form), all);
         if (at >= 0) {
-            clear(at);
+            all.set(at, null);
+            filled--;
         }
     }
 
     /** Forgets the parts of a kind, but for the samples: what is read once, and not again, would be kept for nothing. */
     @SuppressWarnings("ReferenceEquality") // there is one of each kind
     private void forget(Kind kind) {
-        for (int i = 0; i < table.length; i++) {
-            Imprint imprint = table[i];
+        AtomicReferenceArray<@Nullable Imprint> all = table;
+        for (int i = 0; i < all.length(); i++) {
+            Imprint imprint = all.get(i);
             if (imprint != null && imprint.kind == kind && !Kind.isSample(imprint.place)) {
-                clear(i);
+                all.set(i, null);
+                filled--;
             }
         }
-    }
-
-    private void clear(int at) {
-        table[at] = null;
-        filled--;
     }
 
     @SuppressWarnings("ReferenceEquality") // an owner is that very codec
-    private Kind kind(Object owner, int role) {
+    private Kind kind(Object owner, byte form) {
         for (Kind kind : kinds) {
-            if (kind.owner == owner && kind.role == role) {
+            if (kind.owner == owner && kind.form == form) {
                 return kind;
             }
         }
-        Kind kind = new Kind(owner, role);
+        Kind kind = new Kind(owner, form);
         kinds = Arrays.copyOf(kinds, kinds.length + 1);
         kinds[kinds.length - 1] = kind;
         return kind;
     }
 
-    private static long place(long object, Object owner, int role) {
-        return Sharing.mix(object, ((long) System.identityHashCode(owner) << 16) + role);
+    private static long place(long object, Object owner, byte form) {
+        return Sharing.mix(object, System.identityHashCode(owner) * 4L + form);
     }
 
     /** The upper bits of a product are those on which all bits of its factors have a say. */
-    private int set(long place) {
-        return (int) (place >>> 44) & (table.length - WAYS);
+    private static int set(long place, AtomicReferenceArray<?> all) {
+        return (int) (place >>> 44) & (all.length() - WAYS);
     }
 
-    private int indexOf(long place) {
-        int first = set(place);
+    private static int indexOf(long place, AtomicReferenceArray<@Nullable Imprint> all) {
+        int first = set(place, all);
         for (int i = first; i < first + WAYS; i++) {
-            Imprint imprint = table[i];
+            Imprint imprint = all.get(i);
             if (imprint != null && imprint.place == place) {
                 return i;
             }
@@ -252,53 +225,64 @@ final class Imprints {
         return -1;
     }
 
-    private void put(Imprint imprint) {
-        int known = indexOf(imprint.place);
-        int at = known < 0 ? vacancy(set(imprint.place)) : known;
-        filled += table[at] == null ? 1 : 0;
-        table[at] = imprint;
+    private boolean isFull(AtomicReferenceArray<?> all) {
+        return filled >= all.length() / 2 && all.length() < LARGEST_SIZE;
     }
 
-    private int vacancy(int first) {
+    private void put(Imprint imprint, AtomicReferenceArray<@Nullable Imprint> all) {
+        int known = indexOf(imprint.place, all);
+        int at = known < 0 ? vacancy(set(imprint.place, all), all) : known;
+        if (all.getAndSet(at, imprint) == null) {
+            filled++;
+        }
+    }
+
+    private int vacancy(int first, AtomicReferenceArray<@Nullable Imprint> all) {
         for (int i = first; i < first + WAYS; i++) {
-            if (table[i] == null) {
+            if (all.get(i) == null) {
                 return i;
             }
         }
         return first + (next++ & (WAYS - 1));
     }
 
-    private void grow() {
-        @Nullable Imprint[] old = table;
-        table = new @Nullable Imprint[2 * old.length];
+    private AtomicReferenceArray<@Nullable Imprint> grown(AtomicReferenceArray<@Nullable Imprint> all) {
+        var larger = new AtomicReferenceArray<@Nullable Imprint>(2 * all.length());
         filled = 0;
-        for (Imprint imprint : old) {
+        for (int i = 0; i < all.length(); i++) {
+            Imprint imprint = all.get(i);
             if (imprint != null) {
-                put(imprint);
+                put(imprint, larger);
             }
         }
+        table = larger;
+        return larger;
     }
 
-    /**
-     * Takes the imprint of these bytes: twice, with keys that are shifted against each other, the sum of the products of neighbouring words, each with its word of
-     * the key added. Words of 32 bits, because a JVM that has only its first compiler has no quick way to the upper half of a longer product.
-     */
+    /** Takes the imprint of these bytes: the sum of the products of neighbouring words, each with its word of the key added. */
     private void press(byte[] buffer, int from, int length) {
-        int[] key = Key.WORDS;
+        long[] key = Key.WORDS;
         int to = from + length;
-        long first = 0;
-        long second = 0;
         int k = 0;
-        for (int at = from; at < to; at += 8) {
-            long word = at + 8 <= to ? (long) LONGS.get(buffer, at) : last(buffer, at, to);
-            int lower = (int) word;
-            int upper = (int) (word >>> 32);
-            first += (lower + key[k] & UNSIGNED) * (upper + key[k + 1] & UNSIGNED);
-            second += (lower + key[k + 2] & UNSIGNED) * (upper + key[k + 3] & UNSIGNED);
-            k += 2;
+        int at = from;
+        long upper = 0;
+        long lower = 0;
+        for (; at + 16 <= to; at += 16) {
+            long a = (long) LONGS.get(buffer, at) + key[k++];
+            long b = (long) LONGS.get(buffer, at + 8) + key[k++];
+            long product = a * b;
+            lower += product;
+            upper += Math.unsignedMultiplyHigh(a, b) + (Long.compareUnsigned(lower, product) < 0 ? 1 : 0);
         }
-        high = first;
-        low = second;
+        if (at < to) {
+            long a = last(buffer, at, to) + key[k++];
+            long b = last(buffer, at + 8, to) + key[k];
+            long product = a * b;
+            lower += product;
+            upper += Math.unsignedMultiplyHigh(a, b) + (Long.compareUnsigned(lower, product) < 0 ? 1 : 0);
+        }
+        high = upper;
+        low = lower;
     }
 
     /** {@return the word that begins here, with zeroes behind the end} Lengths are compared, too. */
@@ -312,6 +296,6 @@ final class Imprints {
 
     /** Drawn when the first imprint is taken. */
     private static final class Key {
-        static final int[] WORDS = new SecureRandom().ints(LONGEST / 4 + 4).toArray();
+        static final long[] WORDS = new SecureRandom().longs(LONGEST / 8 + 2).toArray();
     }
 }

@@ -26,9 +26,6 @@ public final class JsonReader extends JsonSkips {
     /** The object at hand, where it is one that may have been read before. */
     private @Nullable Sighting sighting;
 
-    /** The field of a record whose value is read next. */
-    private int field;
-
     /** Reads one document with the standard options. */
     public JsonReader(byte[] document) {
         this(document, 0, document.length, DecodeOptions.STANDARD);
@@ -245,7 +242,6 @@ public final class JsonReader extends JsonSkips {
                 continue;
             }
             checkOnce(codec, at, f);
-            field = f;
             nulls |= set(at + f, codec.forms[f].read(this, codec, f));
         }
         return nulls;
@@ -275,7 +271,6 @@ public final class JsonReader extends JsonSkips {
 
     private @Nullable Object readPart(Part whole, RecordCodec<?> codec, int f) {
         peekByte();
-        field = f;
         Part part = precedent.expect(whole, f, buffer, pos, limit);
         if (part == null) {
             return codec.forms[f].read(this, codec, f);
@@ -301,7 +296,6 @@ public final class JsonReader extends JsonSkips {
                 case Sharing.MAP -> field % 2 == 0 ? readKey() : readValue(codec);
                 default -> {
                     RecordCodec<?> record = (RecordCodec<?>) codec;
-                    this.field = field;
                     yield record.forms[field].read(this, record, field);
                 }
             };
@@ -360,19 +354,13 @@ public final class JsonReader extends JsonSkips {
         if (seen == null || !seen.hasParts(depth)) {
             return readShared(sharing, codec, form);
         }
-        if (seen.enterMetadata(codec, buffer, from, limit)) {
-            Object metadata = readShared(sharing, codec, form);
-            seen.leaveMetadata();
-            return metadata;
-        }
-        int role = field << 2 | form;
-        Object value = seen.find(codec, role, buffer, from, limit);
+        Object value = seen.find(codec, form, buffer, from, limit);
         if (value != null) {
             pos += seen.length();
             return value;
         }
         value = readShared(sharing, codec, form);
-        seen.was(codec, role, buffer, from, pos, value);
+        seen.was(codec, form, buffer, from, pos, value);
         return value;
     }
 

@@ -227,11 +227,6 @@ public final class ProtoReader extends ProtoScalars {
         }
         int from = pos;
         int to = limit;
-        if (seen.enterMetadata(codec, buffer, from, to)) {
-            T metadata = shared(memory, part, codec);
-            seen.leaveMetadata();
-            return metadata;
-        }
         Object known = seen.find(codec, Sharing.ONE, buffer, from, to);
         if (known != null && seen.length() == to - from) {
             return (T) known;

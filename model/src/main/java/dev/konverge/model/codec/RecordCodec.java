@@ -1,5 +1,6 @@
 package dev.konverge.model.codec;
 
+import dev.konverge.model.Resource;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +81,7 @@ public abstract class RecordCodec<T> implements Codec<T> {
      * {@return a newer value, made of the parts of an older one wherever they are written alike; the older one if all are} It says what the newer one says.
      */
     public final T renewed(T newer, T older) {
-        return new Renewal(null).renew(this, newer, older);
+        return new Renewal().renew(this, newer, older);
     }
 
     /**
@@ -88,7 +89,9 @@ public abstract class RecordCodec<T> implements Codec<T> {
      * where it stays as it is.
      */
     public final T renewed(T newer, T older, Sharing sharing) {
-        return new Renewal(sharing.imprints()).renew(this, newer, older);
+        return newer instanceof Resource resource
+                ? new Renewal(sharing.imprints(), resource.metadata()).renew(this, newer, older)
+                : renewed(newer, older);
     }
 
     @Override

@@ -25,11 +25,21 @@ final class Renewal {
 
     private int top;
 
-    /** Who is told which parts of an object have stayed as they were. */
+    /** Who is told what is kept of the object in the place of what was read, and which object it is. */
     private final @Nullable Imprints imprints;
 
-    Renewal(@Nullable Imprints imprints) {
+    private final long object;
+
+    /** Renews anything. */
+    Renewal() {
+        this.imprints = null;
+        this.object = 0;
+    }
+
+    /** Renews the object with that metadata, whose newer state may have left imprints. */
+    Renewal(Imprints imprints, ObjectMeta meta) {
         this.imprints = imprints;
+        this.object = Sighting.object(meta);
     }
 
     /** {@return the older value if it says the same, else the newer one, of parts of the older where they say the same} */
@@ -66,8 +76,8 @@ final class Renewal {
                 same &= kept == theirs;
                 renewed |= kept != mine;
                 parts[now + i] = kept;
-                if (kept == theirs && mine != null && theirs != null && mayHaveLeftImprint(codec, i, now)) {
-                    tell(mine, theirs);
+                if (now == 0 && imprints != null && mine != null && kept != null && kept != mine) {
+                    tell(imprints, codec, i, mine, kept);
                 }
             }
         }
@@ -75,19 +85,12 @@ final class Renewal {
         return same ? older : renewed ? codec.make(parts, now) : newer;
     }
 
-    /** {@return whether a field of a record is a part as {@link Sighting} means it} */
-    @SuppressWarnings("ReferenceEquality") // it is that very codec
-    private static boolean mayHaveLeftImprint(RecordCodec<?> codec, int field, int depth) {
-        return (depth == 0 || codec == ObjectMeta.CODEC)
-                && switch (codec.forms[field]) {
-                    case OBJECT, LIST, MAP -> true;
-                    default -> false;
-                };
-    }
-
-    private void tell(Object read, Object kept) {
-        if (imprints != null) {
-            imprints.kept(read, kept);
+    private void tell(Imprints imprints, RecordCodec<?> codec, int field, Object read, Object kept) {
+        switch (codec.forms[field]) {
+            case OBJECT -> imprints.kept(object, codec.codecOf(field), Sharing.ONE, read, kept);
+            case LIST -> imprints.kept(object, codec.codecOf(field), Sharing.LIST, read, kept);
+            case MAP -> imprints.kept(object, codec.codecOf(field), Sharing.MAP, read, kept);
+            default -> {}
         }
     }
 

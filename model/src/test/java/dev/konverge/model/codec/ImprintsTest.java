@@ -121,9 +121,9 @@ class ImprintsTest {
     void whatIsKeptInThePlaceOfWhatWasReadIsFoundThen() {
         byte[] bytes = bytes(LONG_ENOUGH);
         learn(1, bytes, "read");
-        imprints.kept("another", "not this");
+        imprints.kept(1, OWNER, Sharing.ONE, "another", "not this");
         assertThat(find(1, bytes)).isEqualTo("read");
-        imprints.kept("read", "kept");
+        imprints.kept(1, OWNER, Sharing.ONE, "read", "kept");
         assertThat(find(1, bytes)).isEqualTo("kept");
     }
 
@@ -201,7 +201,7 @@ class ImprintsTest {
             begun.countDown();
             for (int round = 0; round < 50; round++) {
                 for (int i = 0; i < objects; i++) {
-                    imprints.kept(VALUES[i], VALUES[i + objects]);
+                    imprints.kept(i, OWNER, Sharing.ONE, VALUES[i], VALUES[i + objects]);
                 }
             }
         });
@@ -218,7 +218,7 @@ class ImprintsTest {
         }
         teller.join();
         for (int i = 0; i < objects; i++) {
-            imprints.kept(VALUES[i], VALUES[i + objects]);
+            imprints.kept(i, OWNER, Sharing.ONE, VALUES[i], VALUES[i + objects]);
             assertThat(find(i, parts[i])).isEqualTo(VALUES[i + objects]);
         }
     }
