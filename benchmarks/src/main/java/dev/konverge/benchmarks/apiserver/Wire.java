@@ -17,13 +17,11 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection with TLS and HTTP/1.1 that sends one request after the other, with as little work of its own as can be. */
 final class Wire implements AutoCloseable {
-    private static final int END_OF_EVENT = '}' << 8 | '\n';
-    private static final int LAST_CHUNK = '\n' << 24 | '0' << 16 | '\r' << 8 | '\n';
-
     private final SSLSocket socket;
     private final InputStream in;
     private final OutputStream out;
     private final String head;
+    private final EventEnds events = new EventEnds();
     private final byte[] buffer = new byte[1 << 15];
     private int position;
     private int limit;
@@ -74,22 +72,18 @@ final class Wire implements AutoCloseable {
     }
 
     /**
-     * Reads until so many events have come. Each ends with a brace and a line feed, which no chunk does before its end.
+     * Reads until so many events have come.
      *
      * @param each is told of each of them
-     * @throws EOFException if the server ends the watch: by a chunk of no length, for it may well keep the connection
+     * @throws EOFException if the server ends the watch
      */
     void awaitEvents(int count, Runnable each) throws IOException {
-        int lastFour = 0;
         for (int left = count; left > 0; ) {
             fillIfEmpty();
-            for (; position < limit && left > 0; position++) {
-                lastFour = lastFour << 8 | (buffer[position] & 0xFF);
-                if ((lastFour & 0xFFFF) == END_OF_EVENT) {
+            while (position < limit && left > 0) {
+                if (events.ends(buffer[position++])) {
                     left--;
                     each.run();
-                } else if (lastFour == LAST_CHUNK) {
-                    throw new EOFException("the server ended a watch that lacked " + left + " of " + count + " events");
                 }
             }
         }

@@ -65,16 +65,13 @@ class WireTest {
         }
     }
 
-    /** A connection may outlive a watch, and who waits for bytes alone would wait for ever. */
     @Test
     void aWatchThatEndsIsAFailure() throws Exception {
         try (Listening listening = server.listen(SocketOptions.USUAL);
                 Wire wire = open(listening)) {
             SmallObjects.fill(server, 3);
             wire.watch(SmallObjects.PATH + "?watch=true&resourceVersion=0&timeoutSeconds=1");
-            assertThatThrownBy(() -> wire.awaitEvents(4, () -> {}))
-                    .isInstanceOf(EOFException.class)
-                    .hasMessage("the server ended a watch that lacked 1 of 4 events");
+            assertThatThrownBy(() -> wire.awaitEvents(4, () -> {})).isInstanceOf(EOFException.class);
         }
     }
 }

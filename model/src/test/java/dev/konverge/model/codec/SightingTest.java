@@ -76,6 +76,25 @@ class SightingTest {
         assertThat(pod("1", "a", "Running").spec()).isSameAs(listed.spec());
     }
 
+    private Pod fromProto(Pod pod) {
+        byte[] message = Resources.toProto(pod);
+        ProtoEnvelope.open(message, 0, message.length).turn(proto);
+        return proto.readNewer(Pod.CODEC, false);
+    }
+
+    @Test
+    void whatWasKeptIsWhatLaterMessagesAreMadeOf() {
+        Pod a = pod("1", "a", "Pending");
+        Pod b = pod("2", "b", "Pending");
+        Pod listed = Resources.fromProto(Resources.toProto(a), Pod.TYPE);
+        Pod first = fromProto(a);
+        assertThat(Resources.renewed(first, listed, sharing).spec())
+                .isSameAs(listed.spec())
+                .isNotSameAs(first.spec());
+        Pod unused = fromProto(b);
+        assertThat(fromProto(a).spec()).isSameAs(listed.spec());
+    }
+
     @Test
     void whatIsGoneIsForgotten() {
         Pod first = pod("1", "a", "Pending");
