@@ -29,8 +29,8 @@ public final class GrowthBench implements Bench {
     /** What the rows end with that tell of all sizes. */
     static final String OVERALL = "-overall";
 
-    /** A small part for what is young, so that there are collections at every size: else the largest alone would have them. */
-    private static final List<String> HEAP = List.of("-Xms3g", "-Xmx3g", "-Xmn16m", "-XX:+UseSerialGC");
+    /** So small a part for what is young that at each size some of what was made is alive when it is full: else the largest alone would have that copied. */
+    private static final List<String> HEAP = List.of("-Xms3g", "-Xmx3g", "-Xmn4m", "-XX:+UseSerialGC");
 
     /** A bench without anything measured. */
     public GrowthBench() {}
